@@ -51,6 +51,8 @@ class Tier:
     TESTS_BY_NAME = 29
     TESTS_BY_USE_OF_ONE = 30
     """Of two and three things follow."""
+    IMPORTS_PACKAGE = 33
+    """Of a package of several files, the one that stands for all of them."""
 
 
 _RANK_BYTES = 4
@@ -87,6 +89,7 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.TESTS, Resolution.NAMING, 0.9),
     (EdgeKind.TESTS, Resolution.NAMING, 0.6),
     *((EdgeKind.TESTS, Resolution.USE, 0.7 / count) for count in range(1, MOST_TESTED + 1)),
+    (EdgeKind.IMPORTS, Resolution.AMBIGUOUS, 0.5),
 )
 """What each tier number says."""
 

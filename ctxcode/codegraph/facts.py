@@ -110,6 +110,8 @@ class BaseFact(NamedTuple):
     symbol: int
     name: str
     """Dotted, without type arguments."""
+    line: int = 0
+    """Where it is said, if that is not where the symbol's own name stands."""
 
 
 RETURNED = "()"

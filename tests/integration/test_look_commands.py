@@ -45,6 +45,16 @@ def test_an_inherited_member_is_found_at_its_base(shop: tuple[Path, Path]) -> No
     assert ["shop.cart.Cart.checkout"] == [one["symbol"] for one in found["definitions"]]
 
 
+def test_a_private_member_of_javascript_is_found_by_its_sign(tmp_path: Path) -> None:
+    repository = tmp_path / "till"
+    repository.mkdir()
+    (repository / "till.ts").write_text("class Till { #count() {} pay() { this.#count(); } }\n")
+    for name in ("#count", "Till.#count", "Till#count"):
+        assert look((tmp_path, repository), "symbol", name).out.startswith("till.ts:1  method till.Till.#count\n")
+    assert "till.Till.pay calls it" in look((tmp_path, repository), "refs", "#count").out
+    assert look((tmp_path, repository), "symbol", "Till#pay").out.startswith("till.ts:1  method till.Till.pay\n")
+
+
 def test_a_name_leads_to_what_an_import_stands_for(shop: tuple[Path, Path]) -> None:
     found = look(shop, "symbol", "c.Cart", "--format", "json").json()
     assert ["shop.cart.Cart"] == [one["symbol"] for one in found["definitions"]]

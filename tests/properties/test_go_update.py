@@ -44,6 +44,7 @@ LINES = (
     "func Total() { New().Pay(); price.Total(); kept.Add(); for _, one := range All { one.Add() } }",
     "func String() { price.New().Made().Add(); cart.New().Rebated(); x.Rebated() }",
     "func run(x any) { x.(Cart).Pay(); x.Made(); x.(*price.Cart).Add(); price.Kept.Pay(); (Line{}).Add() }",
+    "var _ Price = (*Cart)(nil)\nvar _ price.Price = &Line{}",
     "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
     "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",
@@ -68,12 +69,13 @@ LINES = (
     'import . "a.b/shop/price"',
     'import price "a.b/shop"',
     'import price "a.b/shop/v2/price"',
+    'import _ "a.b/shop/price"',
     'import "fmt"',
 )
 PATHS = (
     *("shop/a.go", "shop/b.go", "shop/b_test.go", "shop/price/c.go", "shop/price/d.go", "shop/price/d_test.go"),
     *("cart/e.go", "cart/f_linux.go", "cart/f_test.go", "shop/cart/g.go", "h.go", "i.go"),
-    *("shop/price/gen.go", "shop/gen.go"),
+    *("shop/price/gen.go", "shop/gen.go", "shop/price/price.go", "shop/doc.go"),
 )
 MODULES = ("module a.b", "module a.b/shop", "module a.b/shop/price", "module c.d/shop/price", "module a.b/shop/v2", "")
 MANIFESTS = ("go.mod", "shop/go.mod", "shop/price/go.mod", "cart/go.mod")

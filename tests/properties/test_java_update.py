@@ -58,6 +58,7 @@ PATHS = (
     "a/Price.java",
     "a/Extra.java",
     "a/User.java",
+    "a/package-info.java",
     "b/Cart.java",
     "b/Heir.java",
     "b/User.java",

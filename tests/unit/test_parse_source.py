@@ -283,6 +283,26 @@ def test_rubys_words_before_a_definition_say_who_may_call_it(line: str, visibili
     assert {("f", visibility)} == {(symbol.name, symbol.visibility) for symbol in facts.symbols[2:]}
 
 
+@pytest.mark.parametrize(
+    ("exports", "own"),
+    [
+        ("module.exports = { pay, Cart, max: LIMIT };", {"add"}),
+        ("module.exports = pay;", {"add", "Cart", "LIMIT"}),
+        ("module.exports = class Till { run() { add(); } };", {"pay", "add", "Cart", "LIMIT"}),
+        ("exports.pay = pay;\nexports.run = function () { add(); };", {"add", "Cart", "LIMIT"}),
+        ("exports['pay'] = pay;\nmodule.exports.Cart = Cart;", {"add", "LIMIT"}),
+        ("Object.assign(module.exports, { pay, add });", {"Cart", "LIMIT"}),
+        ("if (typeof module !== 'undefined') { module.exports = { pay, Cart }; }", {"add", "LIMIT"}),
+        ("module.exports = made(pay);", {"add", "Cart", "LIMIT"}),
+    ],
+)
+def test_what_a_module_of_commonjs_does_not_export_is_its_own(exports: str, own: set[str]) -> None:
+    own_lines = "function pay() {}\nconst add = () => {};\nclass Cart { static of = 1; open() {} }\nvar LIMIT = 1;\n"
+    source = f"{own_lines}{exports}\n"
+    symbols = parse_source(source.encode(), "javascript", "a.js").symbols
+    assert own == {symbol.name for symbol in symbols if symbol.visibility == "internal"}
+
+
 def test_a_parameter_of_swift_without_a_name_has_no_label() -> None:
     facts = parse_source(b"func fold(_ name: String, @Built: () -> [Row]) {}\n", "swift", "a.swift")
     assert ("fold", ":String,:->") in {(facts.symbols[row.scope].name, row.type) for row in facts.bindings}

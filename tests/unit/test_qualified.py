@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctxcode.model.naming.qualified import skipped_parts
+from ctxcode.model.naming.qualified import skipped_parts, spellings
 
 GUAVA = "com.google.common.collect.ImmutableList"
 
@@ -40,3 +40,20 @@ def test_a_name_may_leave_out_parts_of_the_path_to_a_file(skipped: int, name: st
 )
 def test_a_name_never_leaves_out_what_a_definition_stands_in(name: str, module: str, qualname: str) -> None:
     assert skipped_parts(name, module, qualname) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "name"),
+    [
+        (["shop.Cart.add", "shop:Cart:add"], "shop::Cart.add"),
+        (["Cart.add", "Cart.#add", "Cart:add"], "Cart#add"),
+        (["#add", "add"], "#add"),
+        (["Cart.#add", "Cart..add", "Cart::add"], "Cart.#add"),
+        (["a.b", "a:b"], "/a/b/"),
+        (["add"], "add"),
+    ],
+)
+def test_a_name_may_be_written_in_many_ways_and_hold_the_sign_of_what_is_private(
+    expected: list[str], name: str
+) -> None:
+    assert expected == list(spellings(name))

@@ -283,7 +283,8 @@ def _bases(findings: Findings, definitions: list[Definition], kinds: list[str]) 
         by_header.setdefault(found.header, index)
         if kinds[index] in TYPE_KINDS or kinds[index] == "type":
             by_name.setdefault(found.name, index)
-    facts = [BaseFact(by_header[at], name) for at, name in sorted(findings.bases, key=itemgetter(0)) if at in by_header]
+    rows = [(at, name) for at, name in sorted(findings.bases, key=itemgetter(0)) if at in by_header]
+    facts = [BaseFact(by_header[at], name, findings.base_lines.get((at, name), 0)) for at, name in rows]
     facts += [BaseFact(by_name[of], name) for of, name in findings.bases_by_name if of in by_name]
     return tuple(dict.fromkeys(facts))
 

@@ -59,6 +59,8 @@ class Findings(Struct):
     """The bytes of statements that do nothing but import, in source order; empty where a language does not tell."""
     bases: list[tuple[int, str]] = field(default_factory=list)
     """(the byte its definition's name stands on, name of the base)."""
+    base_lines: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The lines of those that are said elsewhere."""
     bases_by_name: list[tuple[str, str]] = field(default_factory=list)
     """(name of a type of this file, name of the base)."""
     bindings: list[tuple[int, str, str]] = field(default_factory=list)

@@ -11,6 +11,8 @@
 (variable_declarator
   name: (identifier)
   value: [(arrow_function) (function_expression) (generator_function) (class)]) @declared_function
+(variable_declarator name: (identifier) value: (call_expression
+  arguments: (arguments . [(arrow_function) (function_expression) (call_expression)]))) @made_by_call
 (assignment_expression
   left: (member_expression)
   right: [(arrow_function) (function_expression) (generator_function) (class)]) @assigned_function

@@ -28,9 +28,10 @@ from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.named.plain import PlainCalls
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
+from ctxcode.codegraph.resolve.relations.packages import ImportedPackages
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
-from ctxcode.codegraph.resolve.tables import TYPE_PART
+from ctxcode.codegraph.resolve.tables import TYPE_PART, Package
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.codegraph.resolve.whole import WholeTables
 from ctxcode.model.symbol import MEMBER_KINDS
@@ -118,6 +119,7 @@ class FileResolver:
         self._candidates = candidates
         self._values = Values(lookup)
         self._alternatives = Alternatives(lookup)
+        self._packages = ImportedPackages(lookup)
         self._tests = Tests(lookup, candidates)
         self._contracts: dict[int, bool] = {}
 
@@ -125,7 +127,7 @@ class FileResolver:
         """Add the edges of one file."""
         facts, start = self._tables.facts[file], len(found.sources)
         self._add_containment(file, facts, found)
-        self._add_imports(file, facts, found)
+        packages = self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
         calls = FileCalls(self._lookup, self._values, self._candidates, file)
         if facts.language in CALLING:
@@ -140,6 +142,7 @@ class FileResolver:
                 if tier != Tier.CONTAINS:
                     linked[source, target] = max(linked.get((source, target), 0.0), TIERS[tier][2])
             FileUses(self._lookup, self._values, self._candidates, file, calls).resolve(use_rows(facts), linked, found)
+        self._packages.resolve(file, packages, found, start)
         self._tests.resolve(file, facts, found, start)
         if facts.language in EXTENSIBLE:
             found.leave_out(start, self._is_of_another)
@@ -158,8 +161,9 @@ class FileResolver:
         ]
         found.add_all(rows, Tier.CONTAINS)
 
-    def _add_imports(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
-        tables = self._tables
+    def _add_imports(self, file: int, facts: FileFacts, found: FoundEdges) -> dict[Package, int]:
+        """Add the edges from a file's imports but those of whole packages: return these, with the line of each."""
+        tables, packages = self._tables, dict[Package, int]()
         module, named, own = tables.first_node[file], tables.imports[file], tables.top[file]
         for fact in facts.imports:
             if fact.level and facts.language == _KNOWING_AROUND:
@@ -167,8 +171,12 @@ class FileResolver:
             # What it binds is asked for again, by calls and uses: that way it is remembered.
             is_binding = named.get(fact.alias) is fact and fact.alias not in own
             target = self._lookup.visible(file, fact.alias) if is_binding else self._lookup.import_target(file, fact)
-            if target >= 0:
+            package = self._packages.imported(file, fact, target)
+            if package is not None:
+                packages.setdefault(package, fact.line)
+            elif target >= 0:
                 found.add(module, target, self._import_tier(file, fact, target), fact.line)
+        return packages
 
     def _import_tier(self, file: int, fact: ImportFact, target: int) -> int:
         """Tell a re-export from an import; ``pub mod x;`` says where a module is, and no more."""
@@ -179,11 +187,11 @@ class FileResolver:
 
     def _add_inheritance(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         tables = self._tables
-        for symbol, name in facts.bases:
+        for symbol, name, said in facts.bases:
             if name.startswith(BROUGHT):
                 continue
             heir = tables.first_node[file] + symbol
-            line = facts.symbols[symbol].header_line
+            line = said or facts.symbols[symbol].header_line
             base = self._lookup.base(heir, name)
             if base >= 0:
                 is_here = tables.file_of[base] == file

@@ -196,7 +196,7 @@ class Lookup:
         names = self._base_names.get(file)
         if names is None:
             names = self._base_names[file] = {}
-            for symbol, name in self.tables.facts[file].bases:
+            for symbol, name, _ in self.tables.facts[file].bases:
                 names.setdefault(symbol, []).append(name)
         return names.get(owner - self.tables.first_node[file], [])
 

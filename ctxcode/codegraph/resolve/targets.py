@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.facts import MACRO, ImportFact
 from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
-from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.modules.naming import standing_for
+from ctxcode.codegraph.resolve.tables import Package, Tables
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
@@ -26,6 +27,7 @@ class ImportTargets:
     def __init__(self, tables: Tables, lookup: "Lookup") -> None:
         self._tables = tables
         self._lookup = lookup
+        self._standing: dict[Package, tuple[int, bool]] = {}
 
     # Each is made for the languages that need it: joining one file again is quicker than all four.
     @cached_property
@@ -201,11 +203,19 @@ class ImportTargets:
             return EXTERNAL if module is None else self._rust_walk(self._tables.first_node[module], parts[1:])
         return self.rust_path(file, parts)
 
-    def _package_node(self, package: tuple[str, str]) -> int:
-        """Return the module node that stands for a package: its first file's, no test's if there is another."""
-        files = self._tables.package_files[package]
-        is_aside = self._tables.is_aside
-        return self._tables.first_node[min(files, key=lambda number: (is_aside[number], number))]
+    def standing_for(self, package: Package) -> tuple[int, bool]:
+        """Return the file that stands for a package, and whether that has no others."""
+        found = self._standing.get(package)
+        if found is None:
+            tables, name = self._tables, package[1].rpartition(":")[2]
+            files = tables.package_files[package]
+            place, is_alone = standing_for(name, [(tables.is_aside[file], tables.paths[file]) for file in files])
+            found = self._standing[package] = files[place], is_alone
+        return found
+
+    def _package_node(self, package: Package) -> int:
+        """Return the module node that stands for a package."""
+        return self._tables.first_node[self.standing_for(package)[0]]
 
     def _included(self, file: int, fact: ImportFact) -> int:
         found = self._includes.find(file, fact)

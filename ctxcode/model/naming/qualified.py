@@ -1,5 +1,10 @@
 """How a written name leads to a definition: by its whole path, or by the package that stands around its file."""
 
+import re
+from collections.abc import Iterator
+
+_BREAKS = re.compile(r"::|[#/\\:]")
+_BEFORE_PRIVATE = re.compile(r"::|(?<=[\w$])(?=#)|[/\\:]")
 _OWN = frozenset({"crate", "self", "super", "this"})
 """First parts that say *from here*, as in ``crate::args::Args``."""
 
@@ -28,3 +33,19 @@ def skipped_parts(name: str, module: str, qualname: str) -> int | None:
             return None
         left.pop()
     return length - len(left) - len(asked)
+
+
+def dotted_name(name: str) -> str:
+    """Return a name with dots alone between its parts: of ``Shop::Cart``, ``Cart#add``, ``shop/cart``."""
+    return _BREAKS.sub(".", name).strip(".")
+
+
+def spellings(name: str) -> Iterator[str]:
+    """Yield what a written name can be among dotted ones, the likeliest first."""
+    dotted = dotted_name(name)
+    # A private member of JavaScript has its sign in the name, that of Java and Ruby stands between two.
+    private = _BEFORE_PRIVATE.sub(".", name).strip(".")
+    yield from dict.fromkeys((private, dotted) if f".{private}" == f".{name}" else (dotted, private))
+    if "." in dotted:
+        # In a shell, what looks like a path is one name.
+        yield dotted.replace(".", ":")

@@ -1,6 +1,5 @@
 """The read side of the index: what the rest of the product asks of the code graph."""
 
-import re
 import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -9,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.qualified import dotted_name, spellings
 from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
 from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
@@ -28,7 +28,6 @@ PathFinder = Callable[[Sequence[int], Sequence[int], Callable[[int], int], int, 
 _LONGEST_TYPED = 60
 _TYPED_ROWS = 400
 """How many near names are weighed for what is being typed."""
-_NAME_BREAKS = re.compile(r"::|[#/\\:]")
 
 
 class SqliteIndex:
@@ -127,11 +126,8 @@ class SqliteIndex:
             by_id = _nodes_of(connection, columns, [SymbolId(name)])
             if by_id:
                 return tuple(columns.symbols_at(connection, by_id.values()).values())
-            dotted = _NAME_BREAKS.sub(".", name).strip(".")
-            found = rows.rows_named(connection, columns.file_of_row, dotted, limit)
-            if not found and "." in dotted:
-                # In a shell, what looks like a path is one name.
-                found = rows.rows_named(connection, columns.file_of_row, dotted.replace(".", ":"), limit)
+            spelt = (rows.rows_named(connection, columns.file_of_row, each, limit) for each in spellings(name))
+            found = next(filter(None, spelt), [])
             return tuple(_symbols_of_rows(connection, columns, found))
 
     def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
@@ -159,7 +155,7 @@ class SqliteIndex:
     def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return the existing names most like one that may not exist."""
         with self._current() as (connection, columns):
-            last = _NAME_BREAKS.sub(".", name).rpartition(".")[2]
+            last = dotted_name(name).rpartition(".")[2]
             if columns is None or not last:
                 return ()
             return tuple(columns.nearest_names(connection, last, limit))

@@ -88,7 +88,7 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     is_rust = facts.language == RUST
     if is_rust:
         # What implements a trait has its methods, and what points at a type those of that.
-        passed.update([facts.symbols[one].name for one, base in facts.bases if not words_in(base).isdisjoint(names)])
+        passed.update([facts.symbols[one].name for one, base, _ in facts.bases if not words_in(base).isdisjoint(names)])
     if is_packaged(facts):
         # What it imports nobody gets to by it.
         names, passed = passed.union(names), set()

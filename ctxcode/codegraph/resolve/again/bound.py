@@ -55,7 +55,7 @@ def _own_names(facts: FileFacts) -> dict[int, list[tuple[str, str]]]:
     for binding in facts.bindings:
         if not binding.name.startswith("(") and is_closed(binding.scope, facts):
             own[binding.scope].append((binding.name.rstrip(_NUMBERS), binding.type))
-    for at, base in facts.bases:
+    for at, base, _ in facts.bases:
         around = facts.symbols[at].parent
         if around > 0 and is_closed(around, facts):
             own[around].append((facts.symbols[at].name, base))

@@ -181,7 +181,7 @@ class Following:
             for binding in outward(facts):
                 if _is_said(binding.type, pending):
                     (found if is_at_top(binding, facts) else names).add(bound_here(binding, facts))
-            for heir in [facts.symbols[at] for at, base in facts.bases if _is_said(base, pending)]:
+            for heir in [facts.symbols[at] for at, base, _ in facts.bases if _is_said(base, pending)]:
                 (found if heir.parent == 0 else names).add(told_name(heir))
                 names.update({heir.name} if self._told.is_found_anywhere(heir, path) else ())
             pending = frozenset() if pending is None else frozenset(found - bound - pending)

@@ -145,8 +145,8 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
-    bases = [(places[symbol], name) for symbol, name in before.bases if places[symbol] >= 0]
-    if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
+    bases = [(places[symbol], name) for symbol, name, _ in before.bases if places[symbol] >= 0]
+    if bases != [(symbol, name) for symbol, name, _ in now.bases if symbol in kept]:
         return None
     imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
     moved = [binding._replace(scope=places[binding.scope]) for binding in outward(before)]

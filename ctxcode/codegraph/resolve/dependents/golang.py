@@ -16,6 +16,7 @@ from ctxcode.codegraph.resolve.dependents.linked import words_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules
 from ctxcode.codegraph.resolve.modules.imports import go_packages
+from ctxcode.codegraph.resolve.modules.naming import standing_for
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
@@ -195,11 +196,12 @@ class GoPackages:
         keys = {f"{folder}:{package}" for path, package in packages.items() if (folder := _folder(path)) in folders}
         return {folder: key[1] for folder, key in go_packages([(FAMILY, key) for key in keys]).items()}
 
-    def _node(self, packages: Mapping[str, str], folder: str) -> str:
-        """Return the file that stands for the package of a folder."""
+    def _node(self, packages: Mapping[str, str], folder: str) -> tuple[str, bool]:
+        """Return the file that stands for the package of a folder, and whether that has no others."""
         key = self._chosen(packages, {folder})[folder]
         files = [path for path, package in packages.items() if f"{_folder(path)}:{package}" == key]
-        return min(files, key=lambda path: (is_aside_path(path), path))
+        place, is_alone = standing_for(key.rpartition(":")[2], [(is_aside_path(path), path) for path in files])
+        return files[place], is_alone
 
     def _is_prefix_other(self, differing: Collection[str], now: Collection[str]) -> bool:
         """Return whether the repository's own paths begin otherwise once some are imported by more or fewer files."""
@@ -274,7 +276,7 @@ def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
 
 def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
     """Return what a file gives to what it finds by some names; what embeds a type has the elements of that."""
-    found = {facts.symbols[symbol].name for symbol, base in facts.bases if not words_of([base]).isdisjoint(names)}
+    found = {facts.symbols[symbol].name for symbol, base, _ in facts.bases if not words_of([base]).isdisjoint(names)}
     tops = set[str]()
     for binding in outward(facts):
         if not words_of([binding.type]).isdisjoint(names):

@@ -10,7 +10,7 @@ from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
 from ctxcode.codegraph.resolve.again.told import MAKING, WHOLE_MODULE, Told, extending, told_anew
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
-from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.modules.naming import family_of, standing_for
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 from ctxcode.model.naming.folder import is_aside_path
@@ -27,7 +27,7 @@ class Standing(NamedTuple):
     names: frozenset[str]
     """The last words of packages that have come or gone."""
     files: frozenset[int]
-    """Files that stood for a package for which another one stands now."""
+    """Files that stood for a package for which another one stands now, or no longer alone, or alone now."""
 
 
 class _Stored(Protocol):
@@ -107,12 +107,14 @@ class Packages:
             now += [(is_aside_path(path), path) for path, each in come_to.items() if each == package]
             if not before or not now:
                 names.add(package.rpartition(".")[2])
-            elif min(before) != min(now):
-                files.add(self._paths.index(min(before)[1]))
+            else:
+                stood, stands = standing_for(package, before), standing_for(package, now)
+                if (before[stood[0]], stood[1]) != (now[stands[0]], stands[1]):
+                    files.add(self._paths.index(before[stood[0]][1]))
         return Standing(frozenset(names - {""}), frozenset(files))
 
     def _files_of(self, package: str) -> list[tuple[bool, str]]:
-        """Return whether each file of a package is a test or the like, and its path: the least stands for all."""
+        """Return whether each file of a package is a test or the like, and its path."""
         return [
             (is_aside_path(self._paths[number]), self._paths[number])
             for number, each in enumerate(self._packages)

@@ -204,9 +204,9 @@ def _offered(facts: FileFacts) -> list[str]:
 def _with_other_bases(before: FileFacts, now: FileFacts, places: Sequence[int]) -> set[int]:
     """Return the types that stay and inherit something else, by their place now."""
     was, is_ = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-    for at, name in before.bases:
+    for at, name, _ in before.bases:
         was[places[at]].append(name)
-    for at, name in now.bases:
+    for at, name, _ in now.bases:
         is_[at].append(name)
     return {at for at in set(places) - {-1} if was.get(at) != is_.get(at)}
 

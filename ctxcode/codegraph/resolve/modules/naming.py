@@ -30,6 +30,8 @@ _TRIED = (
     ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue", ".svelte",
 )  # fmt: skip
 """What imports may leave out, in the order in which it is tried."""
+_DESCRIBING = frozenset({"doc", "package-info", "package"})
+"""What files are called in which a package is described: of Go, Java and Scala."""
 _OF_SOURCES = {"@": ("src/",), "~": ("src/", "app/"), "$lib": ("src/lib/",)}
 """What imports begin with that name a file of the same package by its folder of sources, where no settings say so."""
 _ECMASCRIPT_SUFFIXES = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
@@ -50,6 +52,23 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
     if root:
         names.update({path: _python_module_of(root, path) for path in python})
     return names
+
+
+def standing_for(package: str, files: Sequence[tuple[bool, str]]) -> tuple[int, bool]:
+    """Return the place of the file that stands for a package, and whether it is alone.
+
+    Each file is given with whether it is a test or the like: those don't count where there are others. It is the one
+    that is called like the package, else the one in which that is described, else the first.
+    """
+    name = package.rpartition(".")[2].lower()
+
+    def order(place: int) -> tuple[bool, int, str]:
+        is_aside, path = files[place]
+        stem = _stem(path).lower()
+        return is_aside, 0 if stem == name else 1 if stem in _DESCRIBING else 2, path
+
+    first = min(range(len(files)), key=order)
+    return first, sum(is_aside == files[first][0] for is_aside, _ in files) == 1
 
 
 def module_name_beside(path: str, facts: FileFacts, modules: Mapping[str, str]) -> str:

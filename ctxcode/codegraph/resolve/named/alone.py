@@ -13,6 +13,7 @@ from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _MOST_ASKED = 60
+_GIVEN = "props"
 
 
 class NamesAlone:
@@ -45,7 +46,12 @@ class NamesAlone:
         return self.functions(name) if is_of_all_files(self._family, name) else NOTHING
 
     def find(self, name: str) -> Found:
-        """Return the one method of a name, or a few, if the language's own types have none."""
+        """Return the one method of a name, or a few, if the language's own types have none.
+
+        What a component of React is given are functions of who shows it.
+        """
+        if self._family == "ecmascript" and self.receiver.rpartition(".")[2] == _GIVEN:
+            return NOTHING
         found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
         if found[0] and self._is_too_little(found):
             return NOTHING

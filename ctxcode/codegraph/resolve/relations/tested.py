@@ -84,7 +84,10 @@ class Tests:
         module, stem = tables.first_node[file], name_words(tables.paths[file])
         files = self._by_stem.get((tables.families[file], stem), ())
         imported = {tables.file_of[target] for target in used}
-        known = [other for other in files if other in imported]
+        own = tables.package_of[file]
+        # Who is of the same package does not import it, and is nearer than what is called alike elsewhere.
+        is_own = own is not None and any(tables.package_of[other] == own for other in files)
+        known = [other for other in files if other in imported and not is_own]
         if known and len(known) <= MOST_CANDIDATES:
             for other in known:
                 found.add(module, tables.first_node[other], Tier.TESTS_BY_NAME_AND_USE, 1)

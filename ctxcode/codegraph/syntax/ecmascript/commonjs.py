@@ -17,8 +17,19 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
+BOUND_KINDS = frozenset({"function", "class", "constant", "variable", "enum"})
+"""What is known by its name where it stands only; what is said behind a dot belongs to an object."""
+_WORD = re.compile(rb"[\w$]+")
+_DECLARING = frozenset({
+    "class_declaration", "function_declaration", "generator_function_declaration", "lexical_declaration",
+    "variable_declaration",
+})  # fmt: skip
+_SAYING_ALL = frozenset({"arrow_function", "class", "function_expression", "generator_function", "object"})
+"""Values of which all that they offer by other names is known."""
 _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
 _REQUIRED = re.compile(r"(?:import|require)\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
 _OF_PROMISES = frozenset({"catch", "finally", "then"})
@@ -53,6 +64,37 @@ def exported_whole(captures: Captures, page: Page) -> list[Binding]:
             at, said = len(page.source), f"={page.of(name)}"
             return [(at, ".default", said), (at, f".{WHOLE}", said)]
     return []
+
+
+def hide_own(findings: Findings, captures: Captures, statements: "Sequence[Node]", page: Page) -> None:
+    """Make what a module keeps to itself its own, given its statements: all that stands behind no dot and is not given.
+
+    What a statement speaks of that exports in any other way than by giving something a name counts as given.
+    """
+    given = {said.lstrip("=").partition(".")[0] for _, name, said in findings.bindings if name[:1] in {".", "d"}}
+    given |= whole_names(captures, page)
+    for statement in statements:
+        if statement.type not in _DECLARING and not _is_plain(statement):
+            written = page.source[statement.start_byte : statement.end_byte]
+            given.update([word.decode() for word in _WORD.findall(written)] if b"exports" in written else ())
+    for found in findings.definitions:
+        is_member = page.source[found.header - 1 : found.header] == b"." or found.signature.startswith("static ")
+        is_bound = found.kind in BOUND_KINDS and not found.container and not found.is_kept and not is_member
+        if is_bound and found.visibility == "public" and found.name not in given:
+            found.visibility = "internal"
+
+
+def _is_plain(statement: "Node") -> bool:
+    """Whether a statement gives a name something of which is known what it offers: ``exports.a = function () {}``."""
+    node = statement.named_children[0] if statement.named_child_count == 1 else statement
+    if node.type != "assignment_expression":
+        return False
+    while node.type == "assignment_expression":
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None or left.type == "subscript_expression":
+            return False
+        node = right
+    return node.type in _SAYING_ALL | NAMED_VALUES
 
 
 def whole_names(captures: Captures, page: Page) -> frozenset[str]:

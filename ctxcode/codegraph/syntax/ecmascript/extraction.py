@@ -35,6 +35,8 @@ from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
+from ctxcode.codegraph.syntax.react.components import add_handed_on, bind_given, bind_untyped
+from ctxcode.codegraph.syntax.react.slices import add_slices
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,6 +65,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings = script.findings
     add_imports(findings, captures, page, path)
     add_documented(findings, captures, page, path)
+    findings.parameters += bind_untyped(captures, page)
     tell_classes(findings, script.definitions.functions, page)
     name_modules(findings, page)
     findings.bindings += held_by_name(findings, captures, page)
@@ -132,6 +135,7 @@ class _Script:
             name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
             if name is not None and value is not None:
                 self.definitions.add(node, name, "class" if value.type == "class" else "function", value)
+        add_handed_on(self.definitions, self._captures, self._page)
         named = [node.byte_range for node in self._captures.get("named_expression", ())]
         functions = OutermostSpans(self.findings.definitions, named)
         required = {node.start_byte for node in self._captures.get("required", ()) if is_require(node, self._page)}
@@ -145,9 +149,7 @@ class _Script:
                 kind = {"class": "class", "object": "constant"}.get(value.type, "function")
                 self.definitions.add(node, name or value, kind, value, "" if name else "default")
                 self._add_members(value)
-        for node in self._captures.get("assigned_function", ()):
-            self._add_assigned(node, functions)
-        for node in self._captures.get("assigned_value", ()):
+        for node in (*self._captures.get("assigned_function", ()), *self._captures.get("assigned_value", ())):
             self._add_assigned(node, functions)
         for node in self._captures.get("assigned_member", ()):
             self._add_prototype(node)
@@ -318,6 +320,7 @@ class _Script:
 
     def add_object_members(self) -> None:
         """Add functions inside object literals that belong to something with a name."""
+        add_slices(self.definitions, self._captures, self._page)
         values = {"constant", "variable"}
         constants = OutermostSpans([found for found in self.findings.definitions if found.kind in values])
         everything = OutermostSpans(self.findings.definitions)
@@ -373,11 +376,8 @@ class _Script:
             is_class = value is not None and is_capitalised(self._page.of(value).rpartition(".")[2])
             if left is not None and (is_class or value is None or value.type in _MADE):
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
-        self.findings.bindings += taken_apart(self._captures, self._page)
-        self.findings.bindings += listed(self._captures, self._page)
-        self.findings.bindings += offered(self._captures, self._page)
-        self.findings.bindings += assigned_exports(self._captures, self._page)
-        self.findings.bindings += made_on_the_spot(self._captures, self._page)
+        for bound in (taken_apart, listed, offered, assigned_exports, made_on_the_spot):
+            self.findings.bindings += bound(self._captures, self._page)
         known = {found.name for found in self.findings.definitions} | {name for _, name, _ in self.findings.bindings}
         if known.isdisjoint({"default", ".default"}):
             self.findings.bindings += exported_whole(self._captures, self._page)
@@ -386,6 +386,7 @@ class _Script:
         self.findings.parameters += parameters_apart(self._captures, self._page)
         self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
+        self.findings.parameters += bind_given(self._captures, self._page)
         self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)
         narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))

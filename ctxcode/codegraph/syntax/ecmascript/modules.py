@@ -9,11 +9,12 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
-from ctxcode.codegraph.syntax.ecmascript.commonjs import module_alias, whole_names
+from ctxcode.codegraph.syntax.ecmascript.commonjs import BOUND_KINDS, hide_own, module_alias, whole_names
 from ctxcode.codegraph.syntax.ecmascript.objects import unwrapped
+from ctxcode.codegraph.syntax.react.calls import imported_lazily
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tree_sitter import Node
 
@@ -22,8 +23,6 @@ _TAKING_IN = frozenset({"import", "require"})
 _QUOTES = "\"'`"
 _OFFERED = re.compile(rb"\b(module)\s*\.\s*exports\b|(?<![\w$.])(exports)\s*[.\[=]")
 _MOST_LOOKED_AT = 50
-_BOUND_KINDS = frozenset({"function", "class", "constant", "variable", "enum"})
-"""What is known by its name where it stands only; what is said behind a dot belongs to an object."""
 _END = 1 << 62
 _OF_MODULES = frozenset({"import_statement", "export_statement"})
 _EVERYBODYS = frozenset({"global", "globalThis", "window"})
@@ -55,7 +54,9 @@ _TYPES_ALONE = frozenset({"interface", "type", "extension"})
 
 def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
     """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
-    findings.imports = _imports(captures, page)
+    lazy = imported_lazily(captures, page)
+    findings.imports = _imports(captures, page, lazy)
+    findings.uses += lazy.items()
     if not path.endswith(SUFFIXES):
         _mark_script(findings, captures, page)
     # A script that is run may as well have a type of its own by a name that elsewhere everybody knows.
@@ -119,14 +120,17 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     """
     spaces = captures.get("namespace", [])
     node = next(chain.from_iterable(captures.values()), None)
-    if node is None or (findings.imports and not spaces):
-        # What a namespace requires makes its file no module.
+    if node is None:
         return
     while node.parent is not None:
         node = node.parent
     statements = node.named_children
     is_module = any(statement.type in _OF_MODULES for statement in statements)
-    if is_module or (not spaces and _is_common_module(node, page)):
+    if not is_module and not spaces and _is_common_module(node, page):
+        hide_own(findings, captures, statements, page)
+        return
+    # What a namespace requires makes its file no module.
+    if is_module or (findings.imports and not spaces):
         return
     findings.package = SCRIPT
     closed = [_closed(statement) for statement in statements if statement.type == "expression_statement"]
@@ -134,7 +138,7 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     bodies = _outermost([space.child_by_field_name("body") or space for space in spaces])
     for definition in findings.definitions:
         at = definition.header
-        if definition.visibility == "public" and definition.kind in _BOUND_KINDS and not definition.container:
+        if definition.visibility == "public" and definition.kind in BOUND_KINDS and not definition.container:
             definition.visibility = "internal" if at not in shared and _is_in(closed, at) else "public"
         elif definition.visibility == "internal" and not _is_in(bodies, at):
             definition.visibility = "public"
@@ -193,7 +197,7 @@ def exported_names(captures: Captures, page: Page) -> frozenset[str]:
     return frozenset(names)
 
 
-def _imports(captures: Captures, page: Page) -> list[ImportFact]:
+def _imports(captures: Captures, page: Page, lazy: "Mapping[int, str]") -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "import"):
         found.extend(_import(node, page))
@@ -208,9 +212,12 @@ def _imports(captures: Captures, page: Page) -> list[ImportFact]:
     alone = [module for name, module in bare if page.of(name) == "require"]
     found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in alone]
     for node in ordered(captures, "dynamic"):
-        module = _unquoted(node, page)
+        module, line = _unquoted(node, page), page.line(node.start_byte)
+        if node.start_byte in lazy:
+            found.append(_fact(module, "default", lazy[node.start_byte], line))
+            continue
         alias = module_alias(module) if _is_waited_for(node, page) else ""
-        found.append(_fact(module, "", alias, page.line(node.start_byte)))
+        found.append(_fact(module, "", alias, line))
     exported = exported_names(captures, page)
     marked = [fact._replace(is_reexport=True) if fact.alias in exported else fact for fact in found]
     return sorted(marked, key=lambda fact: fact.line)

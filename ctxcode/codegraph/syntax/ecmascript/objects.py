@@ -41,9 +41,12 @@ _DEEPEST = 4
 _WRAPPING = re.compile(r"(?:[\w$]+\.)?(?:connect|forwardRef|inject|memo|observer|with[A-Z]\w*)")
 """What makes a component of another one."""
 _CONTEXT = re.compile(r"(?:React\.)?(?:createContext|useContext)")
+_REMEMBERING = frozenset({"React.useMemo", "useMemo"})
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
+_MADE_OF_OBJECTS = SHARING | {"createSlice"}
+"""What makes something of an object whose members it has."""
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
 
@@ -96,9 +99,19 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
         return _value_of_signs(value, page, deep + 1) if deep < _DEEPEST else ""
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
+    if written in _REMEMBERING and (made := _remembered(value)) is not None:
+        return value_of(made, page)
     if _CONTEXT.fullmatch(written):
         return _of_context(value, page, deep)
-    return "" if written in SHARING or written.startswith(("require", "import")) else call_of(written)
+    return "" if written in _MADE_OF_OBJECTS or written.startswith(("require", "import")) else call_of(written)
+
+
+def _remembered(call: "Node") -> "Node | None":
+    """Return the object that a function makes which is called once: ``useMemo(() => new Cart(), [])``."""
+    given = call.child_by_field_name("arguments")
+    function = given.named_children[0] if given is not None and given.named_children else None
+    made = unwrapped(function.child_by_field_name("body")) if function is not None else None
+    return made if made is not None and made.type == "new_expression" else None
 
 
 def _of_context(call: "Node", page: Page, deep: int) -> str:

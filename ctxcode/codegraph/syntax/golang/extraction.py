@@ -14,6 +14,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
+from ctxcode.codegraph.syntax.golang.asserted import add_asserted
 from ctxcode.codegraph.syntax.golang.keys import field_keys
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         findings.doc = comments_doc([text for row in block if _is_doc(text := page.text(*row))])
     file = _File(findings, page, margin)
     file.add_definitions(captures)
+    add_asserted(findings, captures, page)
     findings.calls = called(page, captures.get("callee", ()))
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
@@ -123,6 +125,7 @@ class _File:
             base_name = go_type(self._page.of(base)) if base is not None else ""
             if base_name:
                 self._findings.bases.append((name.start_byte, base_name))
+                self._findings.base_lines.setdefault((name.start_byte, base_name), self._page.line(field.start_byte))
                 self._findings.bindings.append((field.start_byte, f"self.{base_name.rpartition('.')[2]}", base_name))
 
     def _add_returned(self, node: "Node") -> None:
