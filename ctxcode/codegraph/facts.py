@@ -140,6 +140,8 @@ ALTERNATIVE = "(|)"
 """The name that definitions bind of which each can be meant by their name."""
 STATIC = "(.)"
 """The name that a method of JavaScript or Ruby binds that is its class's own, not that of the objects of it."""
+MEMBER = "(:)"
+"""The name that a method of Ruby binds which a symbol makes of what a Struct holds: ``:x`` of ``Struct.new(:x)``."""
 LEFT = "(-)"
 """The name that a method of a trait of PHP binds that it leaves to the classes that use it: ``abstract``."""
 WHOLE = "exports"
@@ -171,7 +173,7 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, LEFT or OFFERED;
+    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, MEMBER, LEFT or OFFERED;
     ``.x`` and ``().x`` for what stands behind the scope, or
     behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
     first."""

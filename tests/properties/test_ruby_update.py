@@ -80,6 +80,8 @@ LINES = (
     "module Shop\n  included do\n    extend Paid\n    before_save :total\n  end\n  def made; end\nend",
     "Cart::LIMIT = 3\nShop::Line::MOST = Price\nPart = Struct.new(:add, :cost) { def total; add; end }",
     "class Line < Struct.new(:pay)\n  def cost; pay; Part.new.add; [Cart::LIMIT, Shop::Line::MOST]; end\nend",
+    "class Shop::Cart\n  def hidden; part.pay; line.pay; price.cost; prices.sum(&:cost); lines.map(&:pay!); end\nend",
+    "Price = Data.define(:cost, :pay!)\nclass Part\n  attr_reader :pay, :hidden\nend",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',
