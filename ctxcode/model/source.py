@@ -31,6 +31,8 @@ class SkipReason(StrEnum):
     TOO_LARGE = "too-large"
     MINIFIED = "minified"
     GENERATED = "generated"
+    LINE_ENDS = "line-ends"
+    """Its lines end in carriage returns alone: to all that counts lines it is one."""
     UNREADABLE = "unreadable"
     NOT_REGULAR = "not-a-regular-file"
     UNDECODABLE_NAME = "undecodable-name"
@@ -46,7 +48,7 @@ class SkipReason(StrEnum):
 _FAILURES = frozenset(
     {SkipReason.UNREADABLE, SkipReason.UNDECODABLE_NAME, SkipReason.PARSER_TIMEOUT, SkipReason.PARSER_CRASH}
 )
-_UNREAD = _FAILURES | {SkipReason.TOO_LARGE}
+_UNREAD = _FAILURES | {SkipReason.TOO_LARGE, SkipReason.LINE_ENDS}
 MOST_BROKEN = 100
 """More files with syntax errors are counted, not listed."""
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
