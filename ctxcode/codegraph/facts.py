@@ -131,6 +131,9 @@ CONST = "const "
 """What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
+ACCESSOR = "self.(get)."
+"""What stands before a method of Java that nobody writes, ``self.(get).getName``, which a type binds to the field that
+it gives and its type, ``=name String``, or to nothing where it leads to the type itself: Lombok's ``builder``."""
 COMPANION = "self.(object)"
 """The name that an object of Scala binds, and one of Kotlin that stands in a type as its companion."""
 FIXTURE = "~"
@@ -142,6 +145,10 @@ ALTERNATIVE = "(|)"
 """The name that definitions bind of which each can be meant by their name."""
 STATIC = "(.)"
 """The name that a method of JavaScript or Ruby binds that is its class's own, not that of the objects of it."""
+MEMBER = "(:)"
+"""The name that a method of Ruby binds which a symbol makes of what a Struct holds: ``:x`` of ``Struct.new(:x)``."""
+SPACE = "self.(::)"
+"""The name that a type of C++ binds which is but another name of a namespace."""
 LEFT = "(-)"
 """The name that a method of a trait of PHP binds that it leaves to the classes that use it: ``abstract``."""
 WHOLE = "exports"
@@ -173,7 +180,7 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, LEFT or OFFERED;
+    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, MEMBER, LEFT or OFFERED;
     ``.x`` and ``().x`` for what stands behind the scope, or
     behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
     first."""

@@ -31,6 +31,8 @@ class SkipReason(StrEnum):
     TOO_LARGE = "too-large"
     MINIFIED = "minified"
     GENERATED = "generated"
+    LINE_ENDS = "line-ends"
+    """Its lines end in carriage returns alone: to all that counts lines it is one."""
     UNREADABLE = "unreadable"
     NOT_REGULAR = "not-a-regular-file"
     UNDECODABLE_NAME = "undecodable-name"
@@ -48,7 +50,9 @@ class SkipReason(StrEnum):
 _FAILURES = frozenset(
     {SkipReason.UNREADABLE, SkipReason.UNDECODABLE_NAME, SkipReason.PARSER_TIMEOUT, SkipReason.PARSER_CRASH}
 )
-_UNREAD = _FAILURES | {SkipReason.TOO_LARGE}
+_UNREAD = _FAILURES | {SkipReason.TOO_LARGE, SkipReason.LINE_ENDS}
+MOST_BROKEN = 100
+"""More files with syntax errors are counted, not listed."""
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
 
 
@@ -69,6 +73,15 @@ class SkippedFile:
     def is_indexed(self) -> bool:
         """Whether its symbols are known all the same."""
         return self.reason is SkipReason.NOT_JOINED
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenFile:
+    """A file with syntax errors: around them less of it is known."""
+
+    path: str
+    errors: int
+    """How many places can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,10 @@ class IndexReport:
     """False when the refresh was cancelled half-way; what was parsed until then is kept."""
     is_settled: bool = True
     """False while edges out of files that did not change are still as they were."""
+    broken: tuple[BrokenFile, ...] = ()
+    """Files with syntax errors, most errors first, ``MOST_BROKEN`` at most."""
+    broken_files: int = 0
+    """How many there are."""
 
     @property
     def unread(self) -> tuple[SkippedFile, ...]:

@@ -122,5 +122,9 @@ def index_object(report: IndexReport) -> dict[str, object]:
         "languages": dict(report.languages),
         "skipped": [{"path": s.path, "reason": s.reason.value, "detail": s.detail} for s in report.skipped],
         "other_files": report.other_files,
+        "syntax_errors": {
+            "files": report.broken_files,
+            "most": [{"path": each.path, "errors": each.errors} for each in report.broken],
+        },
         "complete": report.is_complete,
     }

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from resolved_edges import edges_between
+from updated_graph import facts_from, is_updated
 
 TOOL = "export function cut() {}\n"
 
@@ -131,6 +132,64 @@ def test_a_main_file_inside_a_crate_is_no_crate_of_its_own() -> None:
         "src/tool/main.rs": "use crate::cut;\npub fn go() { cut(); }\n",
     }
     assert {("src/tool/main.rs::go", "src/lib.rs::cut", "import 1")} == edges_between(files)
+
+
+_RENAMING = {
+    "Cargo.toml": '[workspace]\n[workspace.dependencies]\naids = { package = "my-util", path = "util" }\n',
+    "core/Cargo.toml": '[package]\nname = "my-core"\n[lib]\nname = "kernel"\n',
+    "core/src/lib.rs": "pub struct Cart;\nimpl Cart { pub fn new() -> Cart { Cart } }\n",
+    "util/Cargo.toml": '[package]\nname = "my-util"\n',
+    "util/src/lib.rs": "pub fn help() {}\n",
+    "app/Cargo.toml": """
+[package]
+name = "app"
+[dependencies]
+core = { package = "my-core", path = "../core" }
+aids = { workspace = true }
+app_util = { package = "serde" }
+[target.'cfg(unix)'.dependencies.deep-core]
+package = "my-util"
+[[bin]]
+name = "runner"
+path = "tools/run.rs"
+""",
+    "app/src/lib.rs": """
+#[path = "sys/unix.rs"]
+mod platform;
+use core::Cart;
+pub fn go() { Cart::new(); aids::help(); app_util::help(); platform::boot(); }
+pub fn again() { deep_core::help(); }
+""",
+    "app/src/sys/unix.rs": "pub fn boot() { super::go(); }\n",
+    "app/tools/run.rs": "mod local;\nfn main() { local::inner(); app::go(); }\nfn near() {}\n",
+    "app/tools/local.rs": "pub fn inner() { crate::near(); }\n",
+    "app/tests/shop.rs": "mod common;\nfn t() { common::set_up(); }\n",
+    "app/tests/common/mod.rs": "pub fn set_up() {}\n",
+}
+
+
+def test_crates_go_by_the_names_that_a_manifest_gives_them_and_programs_begin_where_it_says() -> None:
+    calls = {(source, target) for source, target, _ in edges_between(_RENAMING)}
+    assert {
+        ("app/src/lib.rs::go", "core/src/lib.rs::Cart.new"),
+        ("app/src/lib.rs::go", "util/src/lib.rs::help"),
+        ("app/src/lib.rs::go", "app/src/sys/unix.rs::boot"),
+        ("app/src/lib.rs::again", "util/src/lib.rs::help"),
+        ("app/src/sys/unix.rs::boot", "app/src/lib.rs::go"),
+        ("app/tools/run.rs::main", "app/tools/local.rs::inner"),
+        ("app/tools/run.rs::main", "app/src/lib.rs::go"),
+        ("app/tools/local.rs::inner", "app/tools/run.rs::near"),
+        ("app/tests/shop.rs::t", "app/tests/common/mod.rs::set_up"),
+    } == calls
+
+
+@pytest.mark.parametrize("path", [path for path in _RENAMING if path != "Cargo.toml"])
+def test_a_file_of_such_crates_more_or_less_gives_the_graph_of_all_files_joined_anew(path: str) -> None:
+    whole = {each: facts_from(each, source) for each, source in _RENAMING.items()}
+    without = {each: facts for each, facts in whole.items() if each != path}
+    edited = whole | {path: facts_from(path, _RENAMING[path].replace("package =", "other =") + "\n# \n")}
+    for before, after in ((whole, without), (without, whole), (whole, edited), (edited, whole)):
+        is_updated(before, after)
 
 
 def test_a_packages_own_names_begin_with_a_hash() -> None:

@@ -473,6 +473,28 @@ def test_a_constant_that_is_given_to_a_class_from_outside_is_that_classs() -> No
     assert ("use.rb::Use.go", "more.rb::Deep.Pair.left") in {edge[:2] for edge in edges_between(files)}
 
 
+def test_members_of_a_struct_are_meant_by_what_is_called_after_it_only() -> None:
+    files = {
+        "a.rb": "Loc = Struct.new(:expression, :line)\nSummary = Struct.new(:line, :count_all)\n",
+        "b.rb": "class Offense\n  attr_reader :line, :severity\nend\n",
+        "use.rb": """
+        class Use
+          def far(node) = node.loc.line + node.count_all
+          def near(summary) = summary.count_all
+          def each(offenses) = offenses.max_by(&:severity)
+          def any(found) = found.max_by(&:severity)
+        end
+        """,
+    }
+    assert {
+        # Two Structs have a line, too.
+        ("use.rb::Use.far", "b.rb::Offense.line", "ambiguous 0.167"),
+        ("use.rb::Use.near", "a.rb::Summary.count_all", "unique-name 0.6"),
+        ("use.rb::Use.each", "b.rb::Offense.severity", "unique-name 0.6"),
+        ("use.rb::Use.any", "b.rb::Offense.severity", "ambiguous 0.25"),
+    } == edges_between(files)
+
+
 def test_members_of_a_struct_are_methods_of_it() -> None:
     source = """
     Point = Struct.new(:left, :top, keyword_init: true) do

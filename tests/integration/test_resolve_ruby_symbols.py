@@ -116,7 +116,7 @@ end
     ("body", "called"),
     [
         ("rows.map(&:price)", {("Row.price", "unique-name 0.6")}),
-        ("@rows.select { |x| x.y }.each(&:price)", {("Row.price", "unique-name 0.6")}),
+        ("@rows.select { |x| x.y }.each(&:price)", {("Row.price", "ambiguous 0.25")}),
         ("Row.new.tap(&:draw)", {("Row.draw", "type 0.9")}),
         ("rows.map(&:size_of)", set()),
         ("rows.map(&:secret)", set()),

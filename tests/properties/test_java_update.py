@@ -50,6 +50,10 @@ TYPES = (
     "class User { void run(Line it) { it.price().total(); var cart = it.cart(); cart.made().total(); } }",
     "class User { void run(List<Price> as, Object x) { as.sort((a, b) -> b.made()); var c = (Cart) x; c.made(); } }",
     "class User { b.Cart f; int m(a.Cart.Line it) { return a.Cart.MAX + b.Price.LEAST; } Object k = c.d.Price.class; }",
+    "@lombok.Data class Price { Cart cart; boolean total; Line getMade() { return null; } }",
+    "@lombok.Builder record Line(Cart cart, int pay) { int more(Kind it) { switch (it) { case ONE: pay(); } } }",
+    "enum Kind { ONE, TWO } class Heir extends Price { void run(Line it) { getCart().pay(); it.pay(); isTotal(); } }",
+    "class User { Kind k; void run(Heir it) { it.getCart().made(); switch (k) { case TWO: Line.builder(); } } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )

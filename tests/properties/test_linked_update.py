@@ -70,6 +70,8 @@ LINES = {
         "namespace { int total(int a) { return a; } struct Kept { Cart a; }; }\n#define MORE(x) total(x) + scan(x)",
         "struct Parser { struct Options { void pay(); } options; }; void parse(Parser p) { p.options.pay(); MORE(1); }",
         "TEST_F(Cart, add) { price->add(); total(); }\nTEST(Price, total) { Price p; p.add(); total(1); }",
+        "namespace near = shop; namespace low = shop::deep; int far(near::Cart *c) { c->pay(); return near::scan(1); }",
+        "int lower() { namespace low = shop::deep; low::In i; i.pay(); return low::deepest() + near::total(1); }",
         "using Prices = std::vector<Price>; void each(Prices v) { for (auto &a : v) a.add(); v[0].pay(); }",
         "struct Kept { std::map<int, Cart> m; void f() { m.at(1).pay(); auto c = m[2]; c.own().add(); } };",
         "void Price::pay() {}\nvoid Price::pay(Cart c) { Price *p; p->add(); }\nvoid any() { x().pay(); y().add(); }",

@@ -80,6 +80,7 @@ LINES = (
     "module Shop\n  included do\n    extend Paid\n    before_save :total\n  end\n  def made; end\nend",
     "Cart::LIMIT = 3\nShop::Line::MOST = Price\nPart = Struct.new(:add, :cost) { def total; add; end }",
     "class Line < Struct.new(:pay)\n  def cost; pay; Part.new.add; [Cart::LIMIT, Shop::Line::MOST]; end\nend",
+    "Price = Data.define(:cost)\nclass Part\n  attr_reader :hidden\nend\nparts.sum(&:hidden); prices.map(&:cost)",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',

@@ -70,7 +70,7 @@ LINES = (
 )
 PATHS = (
     *("src/lib.rs", "src/cart.rs", "src/price.rs", "src/cart/deep.rs", "src/price/mod.rs", "src/cart/price.rs"),
-    *("tests/made.rs", "src/main.rs", "other/src/lib.rs", "other/src/cart.rs", "examples/cart.rs"),
+    *("tests/made.rs", "src/main.rs", "other/src/lib.rs", "other/src/cart.rs", "examples/cart.rs", "tests/cart.rs"),
 )
 HEADS = {"src/lib.rs": "pub mod cart;\npub mod price;\n", "src/cart.rs": "pub mod deep;\n"}
 

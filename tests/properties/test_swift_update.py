@@ -43,6 +43,7 @@ LINES = (
     "func total(_ it: Line) { for one in it.all { one.add() }; it.made().forEach { $0.total() }; it.by[x]?.pay() }",
     "func fit<T: Cart>(it: T, all: [T]) { it.add().pay(); all.sorted { $1.more() }.first?.pay() }",
     "extension Array {\n  func more() -> Cart { fit() }\n}",
+    "class Row {\n  @Cart(1) var it: Line = .two\n  func add() { switch it { case .one: it = .two; default: x } }\n}",
     "import Shop",
     "import App",
     "import UIKit",

@@ -16,6 +16,7 @@ from ctxcode.tui.clean import clean, clean_name
 from ctxcode.tui.number import thousands
 
 SHOWN_SKIPS = 20
+SHOWN_BROKEN = 10
 
 
 def build(arguments: Arguments, environment: Mapping[str, str], programs: Programs) -> int:
@@ -50,5 +51,12 @@ def _print_index(report: IndexReport) -> None:
         print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
         reasons = Counter(skipped.reason.value for skipped in report.skipped).most_common()
         print("skipped in all: " + ", ".join(f"{reason} {thousands(count)}" for reason, count in reasons))
+    if report.broken_files:
+        print(f"{counted(report.broken_files, 'file')} with syntax errors; around them less is known:")
+    for broken in report.broken[:SHOWN_BROKEN]:
+        print(f"  {clean_name(broken.path)}: {counted(broken.errors, 'error')}")
+    if report.broken_files > SHOWN_BROKEN:
+        rest = report.broken_files - SHOWN_BROKEN
+        print(f"  … {thousands(rest)} more; --format json lists the {thousands(len(report.broken))} with most errors")
     if not report.files:
         print("No file in a language ctxcode knows was found here.")

@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition
-from ctxcode.codegraph.facts import ALTERNATIVE, KEPT, OWN, STATIC, BindingFact
+from ctxcode.codegraph.facts import ALTERNATIVE, KEPT, MEMBER, OWN, STATIC, BindingFact
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -80,6 +80,8 @@ def alternatives(
             groups[parents[index], "this" if found.is_kept else found.container, found.name].append(index)
     static = _static(definitions, root, language) if language in _TWICE else set()
     facts = [BindingFact(row, STATIC, _ANY) for row in static if kinds[row] == "method"]
+    if language == "ruby":
+        facts += [BindingFact(row, MEMBER, _ANY) for row, one in enumerate(definitions, start=1) if _is_held(one, root)]
     facts += [BindingFact(row, KEPT, _ANY) for row, found in enumerate(definitions, start=1) if found.is_kept]
     for (parent, _, name), rows in groups.items():
         # ``try: from a import f`` and ``except ImportError: def f()``.
@@ -126,6 +128,16 @@ def _static(definitions: Sequence[Definition], root: "Node", language: str) -> s
 def _is_static(found: Definition) -> bool:
     """Whether a method of JavaScript is its class's own: ``static make()``, ``Menu.make = function ()``."""
     return _STATIC.match(found.signature) is not None and ".prototype." not in found.signature.partition("=")[0]
+
+
+def _is_held(found: Definition, root: "Node") -> bool:
+    """Whether a method of Ruby is a symbol that a Struct is made of: ``Struct.new(:x)``."""
+    if found.kind != "method" or not found.signature.startswith(":"):
+        return False
+    symbol = root.descendant_for_byte_range(found.header, found.header + 1)
+    call = symbol.parent.parent if symbol is not None and symbol.parent is not None else None
+    # The other words that make methods of symbols have nothing before them.
+    return call is not None and call.child_by_field_name("receiver") is not None
 
 
 def _is_single(found: Definition, root: "Node") -> bool:

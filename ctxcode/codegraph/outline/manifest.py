@@ -1,6 +1,7 @@
 """What manifests name: a package, and the paths that names stand for.
 
-``Cargo.toml`` names a crate, ``go.mod`` the path of a module, ``Package.swift`` the modules of a package and their
+``Cargo.toml`` names a crate, what others are called in it (``core = { package = "my-core" }``) and where its programs
+begin; ``go.mod`` the path of a module, ``Package.swift`` the modules of a package and their
 folders, a ``.podspec`` its own.
 ``package.json`` names its package, what the package is entered by (``main``, ``exports``) and names of its own
 (``imports``); ``tsconfig.json`` and ``jsconfig.json`` map names to paths (``baseUrl``, ``paths``).
@@ -22,6 +23,7 @@ _CONDITIONS = 5
 """How deep conditions of an entry stand in one another, at most."""
 _NAME = re.compile(r"(?:@[\w.~-]+/)?[\w.~-]+", re.ASCII)
 _CRATE = re.compile(r"[A-Za-z_][\w-]{0,99}", re.ASCII)
+_DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
 _TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|,(?=\s*[}\]])")
 _TARGET = re.compile(r"\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name:\s*\"([^\"\n=]{1,200})\"")
@@ -47,7 +49,7 @@ def declared(source: bytes, path: str) -> tuple[str, list[ImportFact]]:
     """
     file = path.rpartition("/")[2]
     if file == "Cargo.toml":
-        return _crate(source), []
+        return _crate(source)
     if file == GO_MODULE:
         return module_path(source[:_LARGEST_BYTES]), []
     said = _read(source)
@@ -72,19 +74,44 @@ def _read(source: bytes) -> dict[str, object]:
     return said if isinstance(said, dict) else {}
 
 
-def _crate(source: bytes) -> str:
-    """Return the name by which others use a crate; an empty one where there is none."""
+def _crate(source: bytes) -> tuple[str, list[ImportFact]]:
+    """Return (the name by which others use a crate, what it calls others and where its programs begin).
+
+    The name is empty where there is none. What is called otherwise is an alias, its crate the module, the folder that
+    stands in the name; a program's file is a module without either.
+    """
     if len(source) > _LARGEST_BYTES:
-        return ""
+        return "", []
     import tomllib  # noqa: PLC0415 - for repositories with manifests only
 
     try:
         said = tomllib.loads(source.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
-        return ""
+        return "", []
     tables = [table for key in ("lib", "package") if isinstance(table := said.get(key), dict)]
     names = [name for table in tables if isinstance(name := table.get("name"), str) and _CRATE.fullmatch(name)]
-    return names[0].replace("-", "_") if names else ""
+    rows = dict.fromkeys([*_renamed_crates(said), *_programs(said)])
+    return names[0].replace("-", "_") if names else "", list(rows)[:_MOST_ROWS]
+
+
+def _renamed_crates(said: dict[str, object]) -> Iterator[ImportFact]:
+    targets, workspace = said.get("target"), said.get("workspace")
+    tables = [said, workspace, *(targets.values() if isinstance(targets, dict) else ())]
+    groups = [table.get(key) for table in tables if isinstance(table, dict) for key in _DEPENDENCIES]
+    for alias, entry in (row for group in groups if isinstance(group, dict) for row in group.items()):
+        package, path = (entry.get("package"), entry.get("path")) if isinstance(entry, dict) else (None, None)
+        if isinstance(package, str) and _CRATE.fullmatch(package) and _CRATE.fullmatch(alias):
+            folder = path if isinstance(path, str) and len(path) <= _LONGEST and path.isprintable() else ""
+            called, crate = alias.replace("-", "_"), package.replace("-", "_")
+            yield ImportFact(crate, folder, called, 0, 1, is_reexport=False)
+
+
+def _programs(said: dict[str, object]) -> Iterator[ImportFact]:
+    groups = (said.get(key) for key in ("bin", "example", "test", "bench"))
+    for each in (entry for group in groups if isinstance(group, list) for entry in group):
+        path = each.get("path") if isinstance(each, dict) else None
+        if isinstance(path, str) and 0 < len(path) <= _LONGEST and path.isprintable():
+            yield ImportFact(path, "", "", 0, 1, is_reexport=False)
 
 
 def swift_targets(source: bytes) -> str:

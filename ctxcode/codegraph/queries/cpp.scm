@@ -6,6 +6,7 @@
 (class_specifier name: (_) @name body: (_) @body) @class
 (alias_declaration name: (_) @name) @type
 (concept_definition name: (_) @name) @type
+(namespace_alias_definition name: (_) @name) @type
 (namespace_definition name: (_) @name body: (_) @body) @namespace
 (field_declaration_list (declaration declarator: (_) @declarator) @method)
 (field_declaration_list (template_declaration (declaration declarator: (_) @declarator)) @method)
@@ -24,6 +25,8 @@
 (field_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @member)
 (function_definition type: [(qualified_identifier) (template_type)] @type declarator: (_) @returned)
 (type_definition type: [(qualified_identifier) (template_type)] @type declarator: (_) @returned)
+(namespace_alias_definition name: (_) @space)
+(namespace_alias_definition name: (_) @returned [(namespace_identifier) (nested_namespace_specifier)] @type)
 (alias_declaration name: (_) @returned type: (type_descriptor type: [
   (type_identifier) (qualified_identifier) (template_type)
 ] @type))

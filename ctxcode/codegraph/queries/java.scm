@@ -20,6 +20,7 @@
 (object_creation_expression (class_body (method_declaration) @unnamed))
 (method_reference) @method_reference
 (import_declaration) @import
+(switch_label (identifier) @label)
 
 ; Local types
 (local_variable_declaration) @local

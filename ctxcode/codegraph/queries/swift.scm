@@ -47,6 +47,8 @@
 ; What a place knows beyond declarations
 (tuple_expression (as_expression (user_type))) @tested
 (switch_entry (switch_pattern (pattern (user_type) .))) @tested
+(prefix_expression "." target: (simple_identifier) @implied)
+(switch_entry (switch_pattern (pattern . (simple_identifier) @label)))
 
 ; What loops and closures get of collections
 (for_statement) @tested

@@ -17,6 +17,7 @@ from ctxcode.codegraph.facts import (
     scopeless_enums,
 )
 from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
+from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
 
@@ -105,7 +106,7 @@ class Tables(ABC):
         self.made_on_the_spot: dict[int, int] = {}
         """Variables of JavaScript to what a function that is called on the spot returns for them."""
         self.kept: dict[int, Names] = {}
-        """What the objects have that functions and classes of JavaScript give it to by ``this``."""
+        """What the objects have that functions and classes of JavaScript give it to by ``this``; Java's unwritten."""
         self.constructors: dict[int, list[int]] = {}
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
@@ -216,9 +217,7 @@ class Tables(ABC):
             if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
-            members = children.get(base + parent)
-            if members is None:
-                members = children[base + parent] = {}
+            members = children.setdefault(base + parent, {})
             is_held = is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS
             if has_overloads and symbol.kind == "method":
                 is_maker = makes_by_name and symbol.name == symbols[parent].name
@@ -232,13 +231,13 @@ class Tables(ABC):
         self._add_extensions(top, file, facts)
         self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)
-        self._attach_inner(base, facts if is_ecmascript else None)
+        self.kept.update(unwritten(facts, base, children))
+        if is_ecmascript:
+            self._attach_inner(base, facts)
         return top
 
-    def _attach_inner(self, base: int, facts: FileFacts | None) -> None:
+    def _attach_inner(self, base: int, facts: FileFacts) -> None:
         """Make members of what has a prototype inside of a function; note what names stand for that is made there."""
-        if facts is None:
-            return
         symbols = facts.symbols
         for at, owner in prototyped(symbols):
             node, siblings = base + at, self.children[base + symbols[at].parent]

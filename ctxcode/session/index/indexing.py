@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
-from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
+from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SourceFile
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
 from ctxcode.session.index.meanwhile import beside, rare_collections
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
@@ -211,8 +211,7 @@ class Indexing:
                 return None
             work.parsed += len(set(ahead).difference(work.facts))
             work.removed += len(set(gone).difference(work.rows))
-            skipped = writer.skipped(work.rows.values())
-            report = _report(work, found, skipped, self._clock() - begun.at_seconds)
+            report = _report(work, found, writer, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
             if report.is_complete:
                 writer.note_unread(len(report.unread))
@@ -361,7 +360,8 @@ class Indexing:
     def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
         if outcome.facts is not None:
             work.facts[file.path] = outcome.facts
-        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed
+        errors = outcome.facts.parse_errors if outcome.facts is not None else 0
+        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed, errors
         work.otherwise.pop(file.path, None)
         language = file.language if outcome.facts is None else outcome.facts.language
         if language != file.language:
@@ -374,7 +374,8 @@ class Indexing:
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
 
 
-def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile], seconds: float) -> IndexReport:
+def _report(work: _Refresh, published: Published, writer: Writer, seconds: float) -> IndexReport:
+    skipped, broken = writer.skipped(work.rows.values()), writer.broken(work.rows.values())
     refused = {file.path for file in skipped if not file.is_indexed}
     rows = work.rows
     seen = [file for file in work.scan.files if file.path in rows and file.path not in refused]
@@ -393,4 +394,6 @@ def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile]
         other_files=work.scan.other_files,
         is_complete=work.is_complete,
         is_settled=published.is_settled,
+        broken=tuple(broken[:MOST_BROKEN]),
+        broken_files=len(broken),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from ctxcode.model.source import FileStamp, Guess, Scan, SkippedFile, SourceFile
+from ctxcode.model.source import BrokenFile, FileStamp, Guess, Scan, SkippedFile, SourceFile
 from ctxcode.store.index.graph import PublishedGraph
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
@@ -55,6 +55,10 @@ class Writer(Protocol):
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
         """Return the skipped ones among file rows, and those of which symbols alone are kept."""
+        ...
+
+    def broken(self, files: Iterable[int]) -> list[BrokenFile]:
+        """Return those among file rows in which there are syntax errors, most errors first."""
         ...
 
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:

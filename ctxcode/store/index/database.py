@@ -39,7 +39,8 @@ _SCHEMA = (
     """
     CREATE TABLE file (
         id INTEGER PRIMARY KEY, path TEXT NOT NULL, content_hash TEXT NOT NULL, language TEXT NOT NULL,
-        symbols INTEGER NOT NULL, skip_reason TEXT NOT NULL, skip_detail TEXT NOT NULL, UNIQUE (path, content_hash)
+        symbols INTEGER NOT NULL, skip_reason TEXT NOT NULL, skip_detail TEXT NOT NULL,
+        syntax_errors INTEGER NOT NULL, UNIQUE (path, content_hash)
     ) STRICT
     """,
     """

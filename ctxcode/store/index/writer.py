@@ -10,7 +10,7 @@ from itertools import chain
 from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
 
-from ctxcode.model.source import FileStamp, SkippedFile, SkipReason, SourceFile
+from ctxcode.model.source import BrokenFile, FileStamp, SkippedFile, SkipReason, SourceFile
 from ctxcode.store.index import symbols as names
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
 from ctxcode.store.index.documents import (
@@ -77,6 +77,7 @@ class NewFile(NamedTuple):
     """What name resolution needs again; empty when the file is skipped."""
     skipped: SkippedFile | None = None
     renamed: Sequence[names.RenamedRow] = ()
+    syntax_errors: int = 0
 
 
 _KNOWN = """
@@ -85,7 +86,7 @@ FROM stamp JOIN file ON file.id = stamp.file
 """
 _KNOWN_AT = f"{_KNOWN} WHERE stamp.path = ?"
 _SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
-_ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
 
 
@@ -158,6 +159,14 @@ class IndexWriter:
             for file, path, reason, detail in rows
             if file in wanted
         ]
+
+    def broken(self, files: Iterable[int]) -> list[BrokenFile]:
+        """Return those among file rows in which there are syntax errors, most errors first."""
+        wanted = set(files)
+        query = "SELECT id, path, syntax_errors FROM file WHERE syntax_errors > 0 ORDER BY syntax_errors DESC, path"
+        with self._database.guarded():
+            rows = self._connection.execute(query).fetchall()
+        return [BrokenFile(path, errors) for file, path, errors in rows if file in wanted]
 
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
         """Note new stamps of files whose content is the same: path to (row, stamp)."""
@@ -385,7 +394,7 @@ def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, i
     return path, file, stamp.mtime_ns, stamp.ctime_ns, stamp.size, inode
 
 
-def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, str]:
+def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, str, int]:
     symbols = len(file.rows.symbols[:MOST_SYMBOLS]) if file.rows is not None else 0
     reason, detail = (file.skipped.reason, storable(file.skipped.detail)) if file.skipped else ("", "")
-    return row, file.path, file.content_hash, file.language, symbols, reason, detail
+    return row, file.path, file.content_hash, file.language, symbols, reason, detail, file.syntax_errors

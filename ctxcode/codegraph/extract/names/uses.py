@@ -160,7 +160,7 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
             continue
         is_attribute = bool(names.attribute) and parent.type == "attribute"
-        if following == b"(" and parent.type not in _ANNOTATING and not is_attribute:
+        if following == b"(" and parent.type not in _ANNOTATING and not is_attribute and not _is_wrapping(parent):
             continue
         if is_marked and parent.type in _ANNOTATING:
             chain = chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
@@ -181,6 +181,11 @@ def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool) -> None:
         uses.first.setdefault(key, at)
         if is_type:
             uses.types.add(key)
+
+
+def _is_wrapping(parent: "Node") -> bool:
+    """Whether a type of Swift is what a property is marked with: ``@Clamped(10) var level``."""
+    return parent.type == "user_type" and parent.parent is not None and parent.parent.type == "attribute"
 
 
 def _binding(node: "Node", parent: "Node", at: int, source: bytes, *, is_type: bool) -> int:

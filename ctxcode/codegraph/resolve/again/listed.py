@@ -79,7 +79,7 @@ def told_by_file(
     """
     family, paths = family_of(facts.language), modules.keys()
     if family == RUST:
-        return _told_by_rust_file(path, facts, modules)
+        return None if _may_begin_program(path, manifests()) else _told_by_rust_file(path, facts, modules)
     if facts.language in CALLING:
         return ToldByFile(called_names(facts), frozenset())
     if facts.language in OUTLINES:
@@ -131,6 +131,13 @@ def _told_by_rust_file(path: str, facts: FileFacts, modules: Mapping[str, str]) 
         return None
     names = _found_anywhere(path, facts) | {words[0]}
     return ToldByFile(names, told.names - names)
+
+
+def _may_begin_program(path: str, manifests: Sequence[FileFacts]) -> bool:
+    """Return whether a manifest of Rust may say that a program begins in a file: ``crate`` is that then, beside it."""
+    name = path.rpartition("/")[2]
+    rows = (fact for facts in manifests if facts.language == "toml" for fact in facts.imports)
+    return any(not fact.alias and fact.module.rpartition("/")[2] == name for fact in rows)
 
 
 def told_by_names(path: str, facts: FileFacts, *, is_package_known: bool) -> Told | None:

@@ -45,7 +45,7 @@ WITHOUT_ORPHANS = frozenset({BASH, "python", SWIFT})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
-ATTACHED = frozenset({"go", "kotlin", LUA, "rust"})
+ATTACHED = frozenset({"go", "kotlin", LUA, RUBY, "rust"})
 """Languages in which it is found out anew what in changed and affected files belongs to types elsewhere."""
 FREE = WITHOUT_ORPHANS | IMPORTING_ORPHANS | PACKAGED | {"go", LUA, PHP, RUBY, RUST}
 """Families in which types come and go like all else."""

@@ -15,6 +15,7 @@ from ctxcode.codegraph.resolve.modules.naming import (
     rust_crates,
 )
 from ctxcode.codegraph.resolve.nearest import Nearest, folders_above
+from ctxcode.codegraph.resolve.rust.crates import OtherCrates
 from ctxcode.codegraph.resolve.tables import Package, Tables
 from ctxcode.model.naming.folder import is_side_path
 
@@ -186,12 +187,18 @@ class RustImports:
 
     def __init__(self, tables: Tables) -> None:
         self._tables, self._nearest = tables, Nearest(tables.paths, tables.is_aside)
-        manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
-        declared = {tables.paths[number]: tables.facts[number].package for number in manifests}
+        manifests = {tables.paths[number]: number for number, path in enumerate(tables.paths) if is_manifest(path)}
+        declared = {path: tables.facts[number].package for path, number in manifests.items()}
         self._crates = rust_crates(tables.paths, declared)
+        cargo = {
+            path: tables.facts[number].imports for path, number in manifests.items() if path.endswith("Cargo.toml")
+        }
+        self._others = OtherCrates(cargo, self._crates)
         self._by_name: dict[str, list[int]] = {}
+        self._numbers: dict[str, int] = {}
         for number in range(len(tables.paths)):
             if tables.families[number] == "rust":
+                self._numbers[tables.paths[number]] = number
                 self._by_name.setdefault(tables.modules[number], []).append(number)
 
     def _called(self, name: str, asking: int) -> int | None:
@@ -205,29 +212,46 @@ class RustImports:
         return self._nearest.of(name, several, asking)
 
     def submodule(self, file: int, name: str) -> int | None:
-        """Return the file of ``mod name;``."""
-        return self._called(f"{self._tables.modules[file]}.{name}", file)
+        """Return the file of ``mod name;``, which a program begins beside its own file."""
+        module, path = self._tables.modules[file], self._tables.paths[file]
+        found = self._called(f"{module}.{name}", file)
+        fact = self._tables.imports[file].get(name) if found is None else None
+        if (
+            fact is None
+            or fact.module != "self"
+            or not self._others.is_root(path, rust_crate_of(path, self._crates) or "")
+        ):
+            return found
+        return self._called(f"{module.rpartition('.')[0]}.{name}", file)
 
     def root(self, file: int) -> int | None:
         """Return the file ``crate::`` means."""
         crate = rust_crate_of(self._tables.paths[file], self._crates)
         if crate is None:
             return None
-        if is_rust_target(self._tables.paths[file], crate):
-            return file
-        return self._called(self._crates[crate], file)
+        path = self._tables.paths[file]
+        root = self._numbers.get(self._others.root_of(path, crate))
+        if root is None:
+            root = file if is_rust_target(path, crate) else self._called(self._crates[crate], file)
+        return root
 
     def above(self, file: int) -> int | None:
-        """Return the file ``super::`` means."""
-        outer = self._tables.modules[file].rpartition(".")[0]
-        return self._called(outer, file) if outer else None
+        """Return the file ``super::`` means: for folders that ``#[path]`` leads through nothing stands."""
+        outer, found = self._tables.modules[file].rpartition(".")[0], None
+        while outer and found is None:
+            found, outer = self._called(outer, file), outer.rpartition(".")[0]
+        return found
 
     def crate_named(self, file: int, name: str) -> int | None:
         """Return the root file of a crate of this repository.
 
         The name of a crate at the top of the tree is unknown without a manifest: a test, example or benchmark that
-        names something it does not define, and no type, means the crate around it.
+        names something it does not define, and no type, means the crate around it. What a manifest calls otherwise is
+        what that says.
         """
+        other = self._others.meant(self._tables.paths[file], name)
+        if other is not None:
+            return self._called(other, file) if other in self._crates.values() else None
         if name in self._crates.values():
             return self._called(name, file)
         path = self._tables.paths[file]

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.assemble import TYPE_KINDS
+from ctxcode.codegraph.extract.expressions import EACH
 from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
@@ -126,8 +127,13 @@ class AllCandidates:
 
 def likely_of(mentions: Mentions, found: Found, receiver: str, name: str) -> Found:
     """Return those of the methods of a name that a call can well mean."""
-    nodes = tuple([node for node in found[0] if mentions.is_likely(node, receiver, name)])
-    return (nodes, found[1]) if nodes else NOTHING
+    is_alone = len(found[0]) == 1
+    nodes = tuple([node for node in found[0] if mentions.is_likely(node, receiver, name, is_alone=is_alone)])
+    if not nodes:
+        return NOTHING
+    # ``&:name`` says nothing of what it is called on: that may be anything, if its name is no type's.
+    is_weak = is_alone and receiver.endswith(EACH) and not mentions.is_of_each(nodes[0], receiver)
+    return nodes, Tier.CALLS_ONE_OF_TWO if is_weak else found[1]
 
 
 def is_class_member(tables: Tables, node: int, name: str) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from ctxcode.codegraph.extract.expressions import EACH, ITSELF
-from ctxcode.codegraph.facts import FileFacts, call_rows
+from ctxcode.codegraph.facts import MEMBER, FileFacts, call_rows
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.tables import Tables
 
@@ -93,24 +93,45 @@ class Mentions:
         self._tables = tables
         self._counts = counts
 
-    def is_likely(self, node: int, receiver: str, name: str) -> bool:
-        """Whether a call of a name behind a receiver can well mean a method of that name."""
+    def is_likely(self, node: int, receiver: str, name: str, *, is_alone: bool) -> bool:
+        """Whether a call of a name behind a receiver can well mean a method, the only one of that name or one of some.
+
+        Members of Structs are called like what everything has, ``node``: one is meant where the receiver says so.
+        """
         calling, owner = self._counts.get(name, NEVER).calling, self._tables.class_of(node)
         if owner is None:
             return is_heard(calling, 0)
         known = self._tables.name_of(owner)
+        if self._is_held(node):
+            return is_alone and _is_called_after(receiver, known)
         # Who speaks of a type inside of another speaks of that one, too: of ``Base`` alone, of any.
         around = self._tables.class_of(self._tables.parents[owner])
         names = [known] if around is None else [known, self._tables.name_of(around)]
         naming = min(self._counts.get(name, NEVER).naming for name in names)
         return is_heard(calling, naming) or _is_called_after(receiver, known)
 
+    def is_of_each(self, node: int, receiver: str) -> bool:
+        """Whether the name of a collection is that of a method's type in the plural: ``cart.order_lines``."""
+        owner = self._tables.class_of(node)
+        known = [word.lower() for word in _WORD.findall(self._tables.name_of(owner))] if owner is not None else []
+        words = [word.lower() for word in _WORD.findall(_last_of(receiver))][-len(known) :]
+        said, meant = ("".join(each).removesuffix("s") for each in (words, known))
+        return bool(known) and said == meant
+
+    def _is_held(self, node: int) -> bool:
+        file = self._tables.file_of[node]
+        return MEMBER in self._tables.bindings[file].get(node - self._tables.first_node[file], ())
+
 
 def _is_called_after(receiver: str, name: str) -> bool:
     """Whether a receiver ends in a word of a type's name: ``self.corrector`` and ``LineCorrector``."""
-    words = _WORD.findall(receiver.removesuffix(f".{EACH}").rpartition(".")[2])
+    words = _WORD.findall(_last_of(receiver))
     known = {word.lower() for word in _WORD.findall(name)}
     return bool(words) and not known.isdisjoint({words[-1].lower(), words[-1].lower().removesuffix("s")})
+
+
+def _last_of(receiver: str) -> str:
+    return receiver.removesuffix(f".{EACH}").rpartition(".")[2]
 
 
 def _called_behind_dots(facts: FileFacts) -> set[str]:

@@ -30,7 +30,14 @@ def inherited(lookup: "Lookup", owner: int, name: str) -> int:
         if node is not None and not _is_left(tables, node):
             return node
         found = node if node is not None and found == UNKNOWN else found
-    return found
+    return _in_namespace(lookup, owner, name) if found == UNKNOWN and tables.kinds[owner] == "type" else found
+
+
+def _in_namespace(lookup: "Lookup", alias: int, name: str) -> int:
+    """Return what stands in a namespace, wherever that is written, that a type is another name of."""
+    kinds = lookup.tables.kinds
+    spaces = [base for base in lookup.bases(alias) if kinds[base] == "namespace"]
+    return next((node for space in spaces if (node := lookup.step(space, name)) >= 0), UNKNOWN)
 
 
 def above(lookup: "Lookup", owner: int) -> list[int]:

@@ -107,6 +107,9 @@ class Overloads:
         targets, tier = found
         if not targets or (tier >= Tier.CALLS_UNIQUE_NAME and len(targets) > 1):
             return found
+        if self._tables.kinds[targets[0]] == "field":
+            # What gives it nobody wrote.
+            return targets, max(tier, Tier.CALLS_ON_ATTRIBUTE)
         if len(targets) > 1:
             is_said = arguments not in {"", ANY_ARGUMENTS}
             meant = self._best(caller, list(targets), given_shapes(arguments)) if is_said else [*targets]

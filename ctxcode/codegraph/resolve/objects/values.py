@@ -330,13 +330,13 @@ class Values:
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found
-        if family == "java" and not is_called:
+        if is_called and tables.kinds[member] == "field":
+            return self.attribute(node, tables.name_of(member))
+        if family == "java" and not is_called and tables.kinds[member] in {"method", "variant"}:
             # A method that is not called is no value, but in Scala its name calls it.
-            if tables.kinds[member] == "variant":
-                return Value(node, is_object=True)
             is_scala = tables.facts[tables.file_of[member]].language == "scala"
-            if tables.kinds[member] == "method":
-                return self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_scala else None
+            called = self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_scala else None
+            return Value(node, is_object=True) if tables.kinds[member] == "variant" else called
         return Value(member, is_object=False)
 
     def _behind_other(self, value: Value, name: str) -> Value | None:

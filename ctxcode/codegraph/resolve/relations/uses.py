@@ -7,7 +7,7 @@ from ctxcode.codegraph.edges import TIERS, FoundEdges, Tier
 from ctxcode.codegraph.extract.objects.handed import HANDED
 from ctxcode.codegraph.extract.objects.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import FIXTURE, MACRO, READ
+from ctxcode.codegraph.facts import FIXTURE, MACRO, READ, SPACE
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
@@ -201,7 +201,12 @@ class FileUses:
         """Whether naming a node says anything: that a module is used its import says; PHP marks its variables."""
         kind = self._tables.kinds[node]
         is_marked = kind == "variable" and self._family == "php"
-        return self._tables.parents[node] >= 0 and not (self._is_c and kind == "namespace") and not is_marked
+        is_space = self._is_c and (kind == "namespace" or (kind == "type" and self._is_space(node)))
+        return self._tables.parents[node] >= 0 and not is_space and not is_marked
+
+    def _is_space(self, node: int) -> bool:
+        file = self._tables.file_of[node]
+        return SPACE in self._tables.bindings[file].get(node - self._tables.first_node[file], ())
 
     def _is_here(self, node: int) -> bool:
         return self._tables.file_of[node] == self._file

@@ -11,10 +11,12 @@ from ctxcode.codegraph.extract.page import Page, ordered, shallow
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, called, receiver_of
 from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
 from ctxcode.codegraph.facts import HELD, ImportFact
+from ctxcode.codegraph.syntax.java.accessors import accessors
 from ctxcode.codegraph.syntax.java.blocks import set_apart
 from ctxcode.codegraph.syntax.java.bounds import Bounds
 from ctxcode.codegraph.syntax.java.callbacks import contracts, given, promised
 from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
+from ctxcode.codegraph.syntax.java.labels import add_labels, take_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +45,9 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     file.add_definitions(captures)
     file.add_calls(captures)
     file.add_bindings(captures)
+    add_labels(findings, captures.get("label", ()), page)
     set_apart(findings, [node.byte_range for node in captures.get("method", ())], file.declared)
+    take_labels(findings)
     findings.imports = [fact for node in ordered(captures, "import") for fact in _import(node, page)]
     findings.doc = margin.leading_doc(0, _is_doc)
     return findings
@@ -226,6 +230,7 @@ class _File:
                     if not prefix:
                         self.declared[name.start_byte] = node
         self._bind_patterns(captures)
+        self._findings.attributes += accessors((*captures.get("class", ()), *captures.get("enum", ())), self._page)
         self._findings.attributes += contracts(captures.get("public", ()), self._page)
         self._bind_lambdas(captures.get("lambda", ()))
 

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
-from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART
+from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART, SPACE
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
@@ -27,6 +27,7 @@ _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _INDEXES = frozenset({"element_access_expression", "index_expression"})
 _ANY = "?"
+_SAID = (("companion", COMPANION), ("space", SPACE))
 _MOST_COMMENTS = 5_000
 """Looking for what follows one takes longer the more there are."""
 
@@ -231,7 +232,7 @@ class _File:
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
         findings.parameters += [(node.start_byte, LEFT, _ANY) for node in match.get("left", ())]
-        findings.attributes += [(node.start_byte, COMPANION, _ANY) for node in match.get("companion", ())]
+        findings.attributes += [(node.start_byte, name, _ANY) for key, name in _SAID for node in match.get(key, ())]
         heir, way = self._heir(match)
         if heir is not None:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0

@@ -13,6 +13,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Overloading, by_modifier, slash_doc
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.swift.elements import given, held_type, name_unnamed
+from ctxcode.codegraph.syntax.swift.implied import named_by_types
 from ctxcode.codegraph.syntax.swift.properties import declared_in
 
 if TYPE_CHECKING:
@@ -241,6 +242,7 @@ SWIFT = Dialect(
     declared_in=declared_in,
     type_name=_type_name,
     bound_type=partial(held_type, type_name=_type_name),
+    named=named_by_types,
     narrow=_narrow,
     makes_by_name=True,
     expression=_expression,

@@ -1,0 +1,1 @@
+"""What only Rust has: crates by other names and programs by their manifests."""
