@@ -1,15 +1,7 @@
 """A graph of modules of CommonJS brought in step with what has changed equals the graph of all files joined anew."""
 
-from collections.abc import Mapping
-from functools import cache
-from random import Random
-
-from examples import examples
-from hypothesis import given
-from hypothesis import strategies as st
-from updated_graph import exchanged_by_chance, facts_from, joined_as_anew
-
-from ctxcode.codegraph.facts import FileFacts
+from trees_of_lines import edits_are_joined, exchanges_are_joined, facts_of_all
+from updated_graph import joined_as_anew
 
 LINES = (
     "",
@@ -66,47 +58,12 @@ LINES = (
 PATHS = ("a.js", "b.js", "c.js", "lib/d.js")
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def trees() -> st.SearchStrategy[Mapping[str, str]]:
-    """Return the sources of some files, line by line, of which not all are there."""
-    source = st.lists(st.sampled_from(LINES), min_size=2, max_size=7).map("\n".join)
-    return st.fixed_dictionaries(dict.fromkeys(PATHS[:2], source), optional=dict.fromkeys(PATHS[2:], source))
-
-
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 def test_edited_modules_give_the_graph_of_all_files_joined_anew() -> None:
-    joined = []
-
-    @examples(120)
-    @given(trees(), st.sampled_from(PATHS), st.sampled_from(LINES), st.integers(0, 6))
-    def check(tree: Mapping[str, str], path: str, line: str, at: int) -> None:
-        lines = tree.get(path, "").split("\n")
-        # An empty line stands for taking one out.
-        lines[at : at + (not line)] = [line] if line else []
-        before, after = facts_of_all(tree), facts_of_all({**tree, path: "\n".join(lines)})
-        joined.append(joined_as_anew(before, after))
-
-    check()
-    assert sum(joined) * 5 > len(joined)
+    edits_are_joined(LINES, PATHS)
 
 
 def test_modules_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
-    joined = []
-
-    @examples(120)
-    @given(trees(), trees(), st.randoms(use_true_random=False))
-    def check(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> None:
-        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))
-
-    check()
-    assert sum(joined) * 5 > len(joined)
+    exchanges_are_joined(LINES, PATHS)
 
 
 def test_what_a_module_exports_is_called_by_that_name_whether_all_files_are_joined_or_one() -> None:

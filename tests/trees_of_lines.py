@@ -1,0 +1,62 @@
+"""Repositories whose files are put together of given lines, to hold an updated graph against one joined anew."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from random import Random
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import exchanged_by_chance, facts_from, joined_as_anew
+
+from ctxcode.codegraph.facts import FileFacts
+
+Tree = Mapping[str, str]
+
+facts_in = cache(facts_from)
+
+
+def facts_of_all(tree: Tree) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+def trees(lines: Sequence[str], paths: Sequence[str]) -> st.SearchStrategy[Tree]:
+    """Return the sources of some files, line by line, of which all but the first two may be missing."""
+    source = st.lists(st.sampled_from(lines), min_size=2, max_size=7).map("\n".join)
+    return st.fixed_dictionaries(dict.fromkeys(paths[:2], source), optional=dict.fromkeys(paths[2:], source))
+
+
+def edits_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
+    """Check that lines that come, and that go, give the graph of all files joined anew; a fifth at least in part."""
+
+    def check(joined: list[bool], tree: Tree, path: str, line: str, at: int) -> None:
+        written = tree.get(path, "").split("\n")
+        # An empty line stands for taking one out.
+        written[at : at + (not line)] = [line] if line else []
+        before, after = facts_of_all(tree), facts_of_all({**tree, path: "\n".join(written)})
+        joined.append(joined_as_anew(before, after))
+
+    drawn = (trees(lines, paths), st.sampled_from(paths), st.sampled_from(lines), st.integers(0, 6))
+    _check_all(check, drawn)
+
+
+def exchanges_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
+    """Check the same of files that come and go."""
+
+    def check(joined: list[bool], tree: Tree, other: Tree, chance: Random) -> None:
+        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))
+
+    drawn = (trees(lines, paths), trees(lines, paths), st.randoms(use_true_random=False))
+    _check_all(check, drawn)
+
+
+def _check_all(check: Callable[..., None], drawn: Sequence[st.SearchStrategy[object]]) -> None:
+    joined = list[bool]()
+
+    @examples(120)
+    @given(st.tuples(*drawn))
+    def each(given_values: tuple[object, ...]) -> None:
+        check(joined, *given_values)
+
+    each()
+    assert sum(joined) * 5 > len(joined)
