@@ -128,6 +128,10 @@ def _text(typed: str) -> str:
 
 
 def _arguments(command: str, given: dict[str, object]) -> Arguments:
+    bare = given.pop("bare_path", None)
+    if bare is not None and given["repository"] is not None:
+        raise UsageError("Two repositories are named.", "Leave out --repo, or the path without it.")
+    given["repository"] = bare or given["repository"] or Path()
     if given.get("query") == "-":
         given["query"] = sys.stdin.read()
     given |= {name: _text(str(given[name])) for name in ("query", "other") if name in given}
@@ -171,13 +175,12 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
-def _add_repository(parser: argparse.ArgumentParser, *, is_option: bool) -> None:
-    if is_option:
-        parser.add_argument(
-            "--repo", dest="repository", type=_folder, default=Path(), metavar="PATH", help="default: here"
-        )
-    else:
-        parser.add_argument("repository", nargs="?", type=_folder, default=Path(), metavar="PATH", help="default: here")
+def _add_repository(parser: argparse.ArgumentParser, *, also_bare: bool) -> None:
+    """Add ``--repo PATH``; a command with nothing else to name takes the path without it as well."""
+    help_text = "the same as PATH alone" if also_bare else "default: here"
+    parser.add_argument("--repo", dest="repository", type=_folder, metavar="PATH", help=help_text)
+    if also_bare:
+        parser.add_argument("bare_path", nargs="?", type=_folder, metavar="PATH", help="default: here")
 
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
@@ -217,7 +220,7 @@ def _add_allowed(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_open(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=False)
+    _add_repository(parser, also_bare=True)
     _add_model(parser)
     _add_context(parser)
     parser.add_argument("--theme", help="a theme's name")
@@ -234,13 +237,13 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=False)
+    _add_repository(parser, also_bare=True)
     _add_format(parser, "json")
 
 
 def _add_context_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="the question; '-' reads it from standard input")
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     _add_context(parser)
     _add_format(parser, "markdown", "json")
     parser.add_argument("--explain", action="store_true", help="add every candidate with the terms of its score")
@@ -249,7 +252,7 @@ def _add_context_command(parser: argparse.ArgumentParser) -> None:
 
 def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="the question; '-' reads it from standard input")
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     _add_model(parser)
     _add_context(parser)
     _add_edits(parser)
@@ -274,13 +277,13 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_look(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     _add_format(parser, "json")
     parser.add_argument("--limit", type=_positive, default=40, metavar="N", help="most rows of a list (default: 40)")
 
 
 def _add_map(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=True)
     _add_model(parser)
     _add_context(parser)
     _add_format(parser, "json")
@@ -292,7 +295,7 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "plan_ids", nargs="*", metavar="ID", help="a plan's id or its beginning; none means the newest (diff: two)"
     )
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     _add_format(parser, "markdown", "json")
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows of a list (default: 20)")
     parser.add_argument("--send", dest="sends", action="store_true", help="replay: send the payload to the model again")
@@ -301,7 +304,7 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_trust(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=False)
+    _add_repository(parser, also_bare=True)
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--show", dest="is_shown_only", action="store_true", help="change nothing")
     chosen.add_argument(
@@ -311,26 +314,26 @@ def _add_trust(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_sessions(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=True)
     _add_format(parser, "json")
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows (default: 20)")
 
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: all)")
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     _add_format(parser, "json")
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: the last)")
-    _add_repository(parser, is_option=True)
+    _add_repository(parser, also_bare=False)
     parser.add_argument("--format", choices=("markdown", "json", "html"), default="", help="default: by FILE")
     parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write a file, not standard output")
 
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
-    _add_repository(parser, is_option=False)
+    _add_repository(parser, also_bare=True)
     _add_model(parser)
     _add_format(parser, "json")
 
