@@ -7,7 +7,7 @@ from random import Random
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged_by_chance, facts_from, joined_as_anew
+from updated_graph import exchanged_by_chance, facts_from, is_updated
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -34,7 +34,7 @@ def edits_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
         # An empty line stands for taking one out.
         written[at : at + (not line)] = [line] if line else []
         before, after = facts_of_all(tree), facts_of_all({**tree, path: "\n".join(written)})
-        joined.append(joined_as_anew(before, after))
+        joined.append(is_updated(before, after))
 
     drawn = (trees(lines, paths), st.sampled_from(paths), st.sampled_from(lines), st.integers(0, 6))
     _check_all(check, drawn)
@@ -44,7 +44,7 @@ def exchanges_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
     """Check the same of files that come and go."""
 
     def check(joined: list[bool], tree: Tree, other: Tree, chance: Random) -> None:
-        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))
+        joined.append(is_updated(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))
 
     drawn = (trees(lines, paths), trees(lines, paths), st.randoms(use_true_random=False))
     _check_all(check, drawn)
@@ -53,7 +53,7 @@ def exchanges_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
 def _check_all(check: Callable[..., None], drawn: Sequence[st.SearchStrategy[object]]) -> None:
     joined = list[bool]()
 
-    @examples(120)
+    @examples(60)
     @given(st.tuples(*drawn))
     def each(given_values: tuple[object, ...]) -> None:
         check(joined, *given_values)

@@ -150,8 +150,12 @@ def update(
     before: Mapping[str, FileFacts], after: Mapping[str, FileFacts], rewritten: Collection[str] = ()
 ) -> PackedGraph | None:
     """Return the updated graph of files of which some have changed; rewritten ones may say the same as before."""
-    graph = build_graph(before)
+    return _updated(build_graph(before), before, after, rewritten)
 
+
+def _updated(
+    graph: PackedGraph, before: Mapping[str, FileFacts], after: Mapping[str, FileFacts], rewritten: Collection[str] = ()
+) -> PackedGraph | None:
     def named(name: str) -> list[tuple[int, int, str]]:
         return [
             (file, position, symbol.kind)
@@ -170,11 +174,26 @@ def update(
     return None if updated is None else ranked(updated)
 
 
+def assert_as_anew(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> tuple[bool, bool]:
+    """Check that a change and its undoing give the graph of all files joined anew; for both two such are enough.
+
+    Returns for each whether joining a few files did it.
+    """
+    whole_before, whole_after = build_graph(before), build_graph(after)
+    changed, undone = _updated(whole_before, before, after), _updated(whole_after, after, before)
+    assert changed is None or whole_after == changed
+    assert undone is None or whole_before == undone
+    return changed is not None, undone is not None
+
+
 def is_updated(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> bool:
-    """Return whether joining a few files was enough; then the graph is that of all files joined anew."""
-    updated = update(before, after)
-    assert updated is None or build_graph(after) == updated
-    return updated is not None
+    """Return whether joining a few files is enough after a change, and check its graph and that of its undoing."""
+    return assert_as_anew(before, after)[0]
+
+
+def is_updated_and_undone(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> bool:
+    """Return whether that is enough both ways, and check the same."""
+    return all(assert_as_anew(before, after))
 
 
 def exchanged(tree: Mapping[str, str], gone: Collection[str], come: Mapping[str, str]) -> dict[str, str]:
@@ -211,10 +230,3 @@ def read(tree: Mapping[str, str | None]) -> dict[str, FileFacts]:
 
 
 _facts_from = cache(facts_from)
-
-
-def joined_as_anew(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> bool:
-    """Return whether a graph is joined in part after a change; one that is has to equal that of all files."""
-    updated = update(before, after)
-    assert updated is None or build_graph(after) == updated
-    return updated is not None

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from resolved_edges import edges_between
-from updated_graph import facts_from, is_updated
+from updated_graph import assert_as_anew, facts_from
 
 TOOL = "export function cut() {}\n"
 
@@ -189,7 +189,7 @@ def test_a_file_of_such_crates_more_or_less_gives_the_graph_of_all_files_joined_
     without = {each: facts for each, facts in whole.items() if each != path}
     edited = whole | {path: facts_from(path, _RENAMING[path].replace("package =", "other =") + "\n# \n")}
     for before, after in ((whole, without), (without, whole), (whole, edited), (edited, whole)):
-        is_updated(before, after)
+        assert_as_anew(before, after)
 
 
 def test_a_packages_own_names_begin_with_a_hash() -> None:

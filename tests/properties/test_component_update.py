@@ -6,7 +6,7 @@ from functools import cache
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, joined_as_anew
+from updated_graph import facts_from, is_updated
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -58,7 +58,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_components_that_change_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(data=st.data())
     def check(data: st.DataObject) -> None:
         tree, other = data.draw(trees()), data.draw(trees())
@@ -66,7 +66,7 @@ def test_components_that_change_come_and_go_give_the_graph_of_all_files_joined_a
         come = data.draw(st.sampled_from(sorted(other)))
         kept = {path: source for path, source in tree.items() if path not in gone}
         before, after = facts_of_all(tree), facts_of_all({**kept, come: other[come]})
-        joined.append(joined_as_anew(before, after))
+        joined.append(is_updated(before, after))
 
     check()
     assert sum(joined) * 5 > len(joined)

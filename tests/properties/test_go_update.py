@@ -123,7 +123,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(
         trees,
         st.lists(
@@ -143,7 +143,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees, st.sets(st.sampled_from((*PATHS, *MANIFESTS)), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)

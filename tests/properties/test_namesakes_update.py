@@ -128,7 +128,7 @@ def facts_of_all(tree: Tree) -> dict[str, FileFacts]:
 def test_what_comes_goes_or_changes_in_one_project_is_joined_as_if_all_were(language: str) -> None:
     joined = []
 
-    @examples(60)
+    @examples(30)
     @given(
         trees(language), trees(language), st.sets(st.integers(0, 30), min_size=1, max_size=2), st.sampled_from((0, 1))
     )

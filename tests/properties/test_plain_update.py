@@ -6,7 +6,7 @@ from random import Random
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged_by_chance, joined_as_anew, read
+from updated_graph import exchanged_by_chance, is_updated, read
 
 ELIXIR = (
     "",
@@ -67,14 +67,14 @@ def trees() -> st.SearchStrategy[Mapping[str, str]]:
 def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), st.sampled_from(PATHS), st.integers(0, 8), st.integers(0, 3))
     def check(tree: Mapping[str, str], path: str, which: int, at: int) -> None:
         pieces = tree.get(path, "").split("\n")
         piece = lines_of(path)[which % len(lines_of(path))]
         # An empty piece stands for taking a line out.
         pieces[at : at + (not piece)] = [piece] if piece else []
-        joined.append(joined_as_anew(read(tree), read({**tree, path: "\n".join(pieces)})))
+        joined.append(is_updated(read(tree), read({**tree, path: "\n".join(pieces)})))
 
     check()
     assert sum(joined) * 5 > len(joined)
@@ -83,10 +83,10 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), trees(), st.randoms(use_true_random=False))
     def check(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> None:
-        joined.append(joined_as_anew(read(tree), read(exchanged_by_chance(tree, other, chance))))
+        joined.append(is_updated(read(tree), read(exchanged_by_chance(tree, other, chance))))
 
     check()
     assert sum(joined) * 5 > len(joined)

@@ -7,7 +7,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, joined_as_anew, update
+from updated_graph import facts_from, is_updated, update
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
@@ -89,11 +89,11 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), edits())
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
         before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
-        joined.append(joined_as_anew(before, after))
+        joined.append(is_updated(before, after))
 
     check()
     assert sum(joined) * 5 > len(joined)
@@ -102,13 +102,13 @@ def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
 def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), st.data())
     def check(tree: Mapping[str, str], data: st.DataObject) -> None:
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
         come = {data.draw(st.sampled_from(PATHS)): data.draw(sources())}
         kept = {path: tree[path] for path in tree if path not in gone}
-        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(kept | come)))
+        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept | come)))
 
     check()
     # What one of them shares with the others is mostly too much: some one in eleven is joined in part.
