@@ -36,6 +36,10 @@ _LIKE_ENOUGH = 0.8
 _GUESS = 0.9
 """The share of what a misspelt name may mean: not the first tier, as the name of what is yet to be is like others."""
 
+_OF_NAMED_FILE = 0.35
+"""The share of what stands in a file called like a name that is marked as code: it may be all that is meant."""
+_MOST_NAMED_FILES = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
@@ -128,9 +132,22 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
     found = _likely(_named(mention.text, graph), mention, query)
-    known = {symbol.id for symbol, _ in found}
     owners = [owner for symbol, _ in found[:_MOST_NAMESAKES] if (owner := _owner_of_member(symbol, graph))]
-    return found + [(owner, _GUESS) for owner in dict.fromkeys(owners) if owner.id not in known]
+    meant = {symbol.id: (symbol, share) for symbol, share in found}
+    for owner in owners:
+        meant.setdefault(owner.id, (owner, _GUESS))
+    for symbol in _in_named_files(mention, found, graph):
+        meant.setdefault(symbol.id, (symbol, _OF_NAMED_FILE))
+    return list(meant.values())
+
+
+def _in_named_files(mention: Mention, found: list[tuple[Symbol, float]], graph: SearchableGraph) -> list[Symbol]:
+    """Return what stands in the files called like a name, outer definitions first."""
+    if not mention.is_explicit:
+        return []
+    files = [symbol.path for symbol, share in found if symbol.kind is SymbolKind.MODULE and share >= 1.0]
+    paths = files[:_MOST_NAMED_FILES]
+    return [symbol for path in paths for symbol in _outer_first(path, graph)[: _MOST_OF_FILE // len(paths)]]
 
 
 def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
@@ -277,13 +294,18 @@ def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, flo
     paths = _paths(mention.text, graph)
     found: list[tuple[Symbol, float]] = []
     for path in paths[:3]:
-        symbols = sorted(
-            [symbol for symbol in graph.symbols_in(path) if not symbol.is_member],
-            key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
-        )
+        symbols = _outer_first(path, graph)
         room = _MOST_OF_FILE // min(len(paths), 3)
         found += [(symbol, 1.0 if place < room else 0.9) for place, symbol in enumerate(symbols[: 2 * room])]
     return found
+
+
+def _outer_first(path: str, graph: SearchableGraph) -> list[Symbol]:
+    """Return a file's module and its definitions, inner ones last."""
+    return sorted(
+        [symbol for symbol in graph.symbols_in(path) if not symbol.is_member],
+        key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
+    )
 
 
 def _paths(text: str, graph: SearchableGraph) -> tuple[str, ...]:

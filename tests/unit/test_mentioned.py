@@ -203,6 +203,19 @@ def test_a_file_called_like_a_definition_makes_its_name_no_less_telling() -> Non
     assert mention_of(symbol("shop/other.py", "has_many")) < 0.8 * alone
 
 
+def test_a_file_called_like_a_name_marked_as_code_lifts_what_stands_in_it() -> None:
+    graph = shop()
+    graph.listed += [symbol("shop/checks.py"), symbol("shop/checks.py", "compile"), symbol("shop/other.py", "compile")]
+    marked = ids(ask("why does `checks` not compile", graph))
+    assert "shop/checks.py" == marked[0]
+    assert marked.index("shop/checks.py::compile") < marked.index("shop/other.py::compile")
+    terms = {
+        prompt: {term.name for term in entry_of(ask(prompt, graph), "shop/checks.py::compile").terms}
+        for prompt in ("why does `checks` not compile", "why does checks not compile")
+    }
+    assert ["mention" in said for said in terms.values()] == [True, False]
+
+
 def test_a_field_brings_what_it_belongs_to() -> None:
     graph = shop()
     field_of = replace(symbol(QUEUE, "Queue.depth", SymbolKind.FIELD, (2, 2)), parent=SymbolId(f"{QUEUE}::Queue"))
