@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
-from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.names.shadows import Shadows
@@ -15,6 +15,7 @@ from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
 from ctxcode.codegraph.syntax.golang.asserted import add_asserted
+from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.keys import field_keys
 
 if TYPE_CHECKING:
@@ -329,14 +330,15 @@ class _File:
             if text.startswith("new("):
                 return go_type(text[4:-1])
             if text.startswith("append("):
-                return self._same(value.child_by_field_name("arguments"))
+                return self._appended(value.child_by_field_name("arguments"), at)
             function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
             if text.startswith("make(") and given is not None and given.named_child_count:
                 return go_collection(self._page.of(given.named_children[0]))
-            return call_of(self._page.of(function)) if function is not None else ""
-        if value.type == "type_assertion_expression":
+            return given_by(self._page.of(function)) if function is not None else ""
+        if value.type in {"type_assertion_expression", "type_conversion_expression"}:
             of = value.child_by_field_name("type")
-            return self._types.of(of, at).lstrip("?%") if of is not None else ""
+            said = self._types.of(of, at) if of is not None else ""
+            return said if value.type == "type_conversion_expression" else said.lstrip("?%")
         return self._taken(value)
 
     def _taken(self, value: "Node") -> str:
@@ -352,6 +354,12 @@ class _File:
             text = self._page.of(value)
             return f"={text}" if _DOTTED.fullmatch(text) else ""
         return ""
+
+    def _appended(self, given: "Node | None", at: int) -> str:
+        """Return what ``append`` gives: what it is given first."""
+        first = given.named_child(0) if given is not None else None
+        is_made = first is not None and first.type in {"composite_literal", "type_conversion_expression"}
+        return self._made(first, at) if first is not None and is_made else self._same(given)
 
     def _same(self, holder: "Node | None") -> str:
         """Return what the first part of something says that is a name: ``=x`` of ``x[1:]``, ``<-x``, ``(x, y)``."""
