@@ -54,6 +54,13 @@ TYPES = (
     "@lombok.Builder record Line(Cart cart, int pay) { int more(Kind it) { switch (it) { case ONE: pay(); } } }",
     "enum Kind { ONE, TWO } class Heir extends Price { void run(Line it) { getCart().pay(); it.pay(); isTotal(); } }",
     "class User { Kind k; void run(Heir it) { it.getCart().made(); switch (k) { case TWO: Line.builder(); } } }",
+    "class Box<T extends Price, S> { T kept; List<S> all; T kept() { return kept; } Optional<S> other(); S[] made(); }",
+    "class Price extends Box<Heir, Cart> {} class Order<X> extends Box<Line, X> { void run() { kept.pay(); } }",
+    "class Heir extends Order<b.Cart> { void run() { kept().pay(); other().get().made(); all.get(0).pay(); } }",
+    "class User { void run(Order it, Price a) { it.kept().pay(); a.made()[0].pay(); a.kept.price.total(); } }",
+    "interface Order extends JpaRepository<Cart, Long> { Line one(); }",
+    "class Kind { void all(Order it) { it.findById(1).get().made(); it.save(x).pay(); it.findAll().get(0).pay(); } }",
+    "class Kind { void all(Order it) { for (var each : it.findAll()) each.pay(); it.one().pay(); } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )

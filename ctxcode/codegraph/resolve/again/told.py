@@ -357,7 +357,7 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
 def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:
     """Return whether a type stands for another one now, or holds others: what has its members names it nowhere."""
     return any(
-        binding.name == HELD or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
+        binding.name.startswith(HELD) or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
         for binding in bindings
     )
 

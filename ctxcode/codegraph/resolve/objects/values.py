@@ -54,8 +54,8 @@ class Values:
         self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
         self._memory = Memory(DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
-        self._attributes = Attributes(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
+        self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
         self.fixtures = Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -374,6 +374,9 @@ class Values:
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]
+        given = self._given_in_java.parameters.given(node, receiver.node) if receiver is not None else None
+        if given is not None:
+            return given
         if ":" in part:
             same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
             if same is not None:
