@@ -61,6 +61,9 @@ TYPES = (
     "interface Order extends JpaRepository<Cart, Long> { Line one(); }",
     "class Kind { void all(Order it) { it.findById(1).get().made(); it.save(x).pay(); it.findAll().get(0).pay(); } }",
     "class Kind { void all(Order it) { for (var each : it.findAll()) each.pay(); it.one().pay(); } }",
+    "class User { List<Cart> all; void run() { all.stream().map(Cart::made).map(a -> a.total()).get(0).pay(); } }",
+    "class User { void run(List<Line> all) { all.stream().map(it -> made(it)).collect(toList()).get(0).made(); } }",
+    "class User { void run(Optional<Price> it, Heir b) { it.map(b::made).flatMap(a -> a.made()).get().total(); } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )

@@ -7,6 +7,7 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
+from ctxcode.codegraph.resolve.java.streams import Streams
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.braces import dotted_inside
@@ -52,7 +53,7 @@ class Values:
     def __init__(self, lookup: Lookup) -> None:
         self._lookup, self._tables = lookup, lookup.tables
         self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
-        self._memory = Memory(DEEPEST)
+        self._memory, self._streams = Memory(DEEPEST), Streams(lookup, self.of, self.walk)
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
@@ -254,7 +255,7 @@ class Values:
         value = meant_before(self._tables, value, part)
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
-            return value._replace(wraps=wraps) if wraps is not None else OUTSIDE if family in {"c", "java"} else None
+            return value._replace(wraps=wraps) if wraps is not None else self._streams.mapped(value, part, scope)
         found = self._by_rule(value, part)
         if found is not UNASKED:
             return found
@@ -374,8 +375,7 @@ class Values:
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]
-        given = self._given_in_java.parameters.given(node, receiver.node) if receiver is not None else None
-        if given is not None:
+        if receiver is not None and (given := self._given_in_java.parameters.given(node, receiver.node)) is not None:
             return given
         if ":" in part:
             same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
