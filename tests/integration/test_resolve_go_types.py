@@ -185,3 +185,42 @@ def test_what_is_written_with_types_gives_what_those_say() -> None:
         ("a.go::indexed", "a.go::Cart.Pay"),
         ("a.go::indexed", "a.go::Line.Pay"),
     } == named
+
+
+def test_type_parameters_are_the_interface_they_have_to_have_inside_of_what_declares_them() -> None:
+    files = {
+        "a.go": """package a
+
+        type Paid interface { Pay() }
+        type Cart struct{}
+        func (*Cart) Pay() {}
+        type Other struct{}
+        func (*Other) Pay() {}
+        type Kept[K comparable, T Paid] struct{ last T }
+
+        func one[T Paid](given T, more ...T) { given.Pay() }
+        func all[T Paid](given []T) { given[0].Pay() }
+        func (k *Kept[_, P]) each(given P) { given.Pay() }
+        func (k *Kept[K, T]) own() { k.last.Pay() }
+        func any_of[T any](given T) { given.Pay() }
+        """,
+        "b.go": """package a
+
+        func pointed(carts []Cart, cart *Cart) {
+            one := &carts[0]
+            one.Pay()
+        }
+        func copied(cart *Cart) {
+            one := *cart
+            one.Pay()
+        }
+        """,
+    }
+    assert {
+        ("a.go::one", "a.go::Paid.Pay", "type 0.9"),
+        ("a.go::all", "a.go::Paid.Pay", "type 0.85"),
+        ("a.go::Kept.each", "a.go::Paid.Pay", "type 0.9"),
+        ("a.go::Kept.own", "a.go::Paid.Pay", "type 0.85"),
+        ("b.go::pointed", "a.go::Cart.Pay", "type 0.85"),
+        ("b.go::copied", "a.go::Cart.Pay", "type 0.85"),
+    } == edges_between(files)

@@ -49,6 +49,8 @@ LINES = (
     "type Line struct { last atomic.Pointer[Cart]; lost atomic.Pointer[price.Price] }",
     "func (l *Line) Pay() { l.last.Load().Add(); one := l.lost.Swap(nil); one.Pay(); some := New[int](); some.Add() }",
     "func Made() Cart { (*Cart).Add(nil); some := append([]price.Price{}, kept); some[0].Pay(); return New[Line]() }",
+    "func bounded[T Price, U price.Price](c T, all []U) { c.Pay(); all[0].Made(); d := &all[0]; e := *d; e.Pay() }",
+    "type Of[T Price] struct { of T }\nfunc (o *Of[C]) Pay(c C) { c.Made(); o.of.Pay() }",
     "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
     "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",

@@ -15,6 +15,7 @@ from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
 from ctxcode.codegraph.syntax.golang.asserted import add_asserted
+from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.keys import field_keys
 
@@ -46,7 +47,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         findings.package = page.of(node).removeprefix("package").strip()
         block = margin.above(node.start_byte).comments
         findings.doc = comments_doc([text for row in block if _is_doc(text := page.text(*row))])
-    file = _File(findings, page, margin)
+    file = _File(findings, page, margin, Bounds(captures, page))
     file.add_definitions(captures)
     add_asserted(findings, captures, page)
     findings.calls = called(page, captures.get("callee", ()))
@@ -66,11 +67,11 @@ def _is_doc(comment: str) -> bool:
 class _File:
     """One file on its way from captures to findings."""
 
-    def __init__(self, findings: Findings, page: Page, margin: Margin) -> None:
+    def __init__(self, findings: Findings, page: Page, margin: Margin, bounds: Bounds) -> None:
         self._findings = findings
         self._page = page
         self._margin = margin
-        self._types = WrittenTypes(page)
+        self._types = WrittenTypes(page, bounds)
         self.declared: dict[int, Node] = {}
         """Where local names are bound, by the byte they stand on."""
 
@@ -346,6 +347,8 @@ class _File:
         if value.type == "unary_expression" and value.children[0].type == "<-":
             channel = self._same(value).removeprefix("=")
             return f"{channel}.{RECEIVED}" if channel else ""
+        if value.type == "unary_expression" and value.children[0].type in {"&", "*"}:
+            return self._taken(value.named_children[0])
         if value.type == "slice_expression":
             return self._same(value)
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
