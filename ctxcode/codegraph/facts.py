@@ -165,7 +165,7 @@ PART = "partial."
 """What stands before its own name where a type of C# says that it is a part of what is written elsewhere, too, and an
 enum of C++ that it is a class, outside of which its values have no names."""
 ASSERTED = " is "
-"""What stands in the name of a base that a file of Go says, at its top, a type of another one to have: ``A is B``."""
+"""What stands in the name of a base that a file of Go or Rust says a type of another one to have: ``A is B``."""
 BROUGHT = "extend."
 """What stands before the name of a module of Ruby that another gives to the classes that include it."""
 OFFERED = "*"

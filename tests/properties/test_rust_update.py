@@ -58,6 +58,8 @@ LINES = (
     "fn both() -> (Cart, price::Price) { let (a, b) = both(); a.add(); b.pay(); for (_, c) in held() { c.rebated() } }",
     "fn held() -> Option<Vec<(Line, Self::Item, Price)>> { let (a, .., c) = cart::both().unwrap(); a.pay(); c.add() }",
     "fn both() -> Vec<Cart> { if let Some((a, _, c)) = held() { a.add(); c.pay() } for (_, d) in both() { d.add() } }",
+    "impl crate::price::Paid for Line { fn pay(&self) -> Price { made() } }\nimpl Held for Cart { fn hold(&self) {} }",
+    "use crate::price::Price;\nuse super::Line;\nimpl Paid for Line {}\nimpl Paid for Price { fn pay(&self) {} }",
     "use super::*;",
     "use crate::cart::Cart;",
     "use crate::price::{Price, Paid};",

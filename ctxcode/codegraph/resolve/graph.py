@@ -29,7 +29,7 @@ from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.named.plain import PlainCalls
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
-from ctxcode.codegraph.resolve.relations.asserted import Asserted
+from ctxcode.codegraph.resolve.relations.asserted import ASSERTING, Asserted
 from ctxcode.codegraph.resolve.relations.packages import ImportedPackages
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
@@ -205,7 +205,7 @@ class FileResolver:
                     named = [node for node in named if self._lookup.qualified.modules.is_seen(file, node)]
                 if len(named) == 1:
                     found.add(heir, named[0], Tier.INHERITS_UNIQUE_NAME + self._shift(heir, named[0]), line)
-        for heir, base in self._asserted.of(file) if facts.language == "go" else ():
+        for heir, base in self._asserted.of(file) if facts.language in ASSERTING else ():
             line = facts.symbols[heir - tables.first_node[file]].header_line
             found.add(heir, base, Tier.INHERITS_IMPORTED + self._shift(heir, base), line)
 

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
-from ctxcode.codegraph.facts import ALTERNATIVE, ASSERTED, BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.facts import ALTERNATIVE, BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning
 from ctxcode.codegraph.resolve.again.bound import outward
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
@@ -18,7 +18,7 @@ from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules
 from ctxcode.codegraph.resolve.modules.imports import go_packages
 from ctxcode.codegraph.resolve.modules.naming import standing_for
 from ctxcode.codegraph.resolve.named.common_names import is_common
-from ctxcode.codegraph.resolve.relations.asserted import asserted
+from ctxcode.codegraph.resolve.relations.asserted import asserted, without_asserted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
 
@@ -71,7 +71,7 @@ class GoPackages:
         self._saying_of_types += [(path, each) for each in (before, now) if each is not None and asserted(each)]
         if before is None or now is None:
             before, now = of_module_alone(one), one._replace(imports=())
-        before, now = _without_asserted(before), _without_asserted(now)
+        before, now = without_asserted(before), without_asserted(now)
         differing = differences(before, now)
         if differing is None:
             return None
@@ -251,11 +251,6 @@ class GoPackages:
         return any(fact.module.rpartition("/")[2] in last for fact in facts.imports)
 
 
-def _without_asserted(facts: FileFacts) -> FileFacts:
-    """Return what a file says but for what it says of types that stand in others."""
-    return facts._replace(bases=tuple(base for base in facts.bases if ASSERTED not in base.name))
-
-
 def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
@@ -295,7 +290,7 @@ def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
 
 def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
     """Return what a file gives to what it finds by some names; what embeds a type has the elements of that."""
-    bases = _without_asserted(facts).bases
+    bases = without_asserted(facts).bases
     found = {facts.symbols[symbol].name for symbol, base, _ in bases if not words_of([base]).isdisjoint(names)}
     tops = set[str]()
     for binding in outward(facts):
