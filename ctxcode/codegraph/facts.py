@@ -131,6 +131,12 @@ CONST = "const "
 """What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
+ARGUMENTS = f"{HELD}."
+"""What stands before the name of a base in what a class of Java binds to the base's type arguments: ``Cart,,<0>`` for
+an own type, what is none, and its own first type parameter."""
+PARAMETER = "(<)"
+"""The name that a method of Java binds which gives what stands for a type parameter of its class: ``0``, and ``?0`` for
+a collection of it. A class binds ``self.(<).x`` for an attribute ``x``."""
 ACCESSOR = "self.(get)."
 """What stands before a method of Java that nobody writes, ``self.(get).getName``, which a type binds to the field that
 it gives and its type, ``=name String``, or to nothing where it leads to the type itself: Lombok's ``builder``."""
@@ -158,6 +164,8 @@ KEPT = "(this)"
 PART = "partial."
 """What stands before its own name where a type of C# says that it is a part of what is written elsewhere, too, and an
 enum of C++ that it is a class, outside of which its values have no names."""
+ASSERTED = " is "
+"""What stands in the name of a base that a file of Go or Rust says a type of another one to have: ``A is B``."""
 BROUGHT = "extend."
 """What stands before the name of a module of Ruby that another gives to the classes that include it."""
 OFFERED = "*"

@@ -94,6 +94,30 @@ def test_variables_with_a_name_calls_and_types_from_elsewhere_say_nothing_of_the
     assert set() == edges_between(files, "implements")
 
 
+def test_types_implement_what_other_files_of_their_package_say_of_them() -> None:
+    checks = """package cart
+
+    import "m/paid"
+
+    var _ paid.Paid = (*Cart)(nil)
+    var _ own = Line{}
+    var _ paid.Gone = Line{}
+    var _ paid.Paid = made(nil)
+    """
+    files = {
+        "go.mod": "module m\n",
+        "paid/paid.go": PAID,
+        "paid/cart.go": "package paid\n\ntype Cart struct{}\n",
+        "cart/cart.go": "package cart\n\ntype Cart struct{}\ntype Line struct{}\nfunc made(any) {}\n",
+        "cart/own.go": "package cart\n\ntype own interface{}\n",
+        "cart/checks.go": checks,
+    }
+    assert {
+        ("cart/cart.go::Cart", "paid/paid.go::Paid", 3),
+        ("cart/cart.go::Line", "cart/own.go::own", 4),
+    } == lines_of(files, "implements")
+
+
 def test_methods_of_a_type_come_before_those_of_what_it_is_said_to_implement() -> None:
     files = {
         "a.go": """package a
@@ -113,4 +137,90 @@ def test_methods_of_a_type_come_before_those_of_what_it_is_said_to_implement() -
     assert {
         ("a.go::run", "a.go::base.Pay", "type 0.9"),
         ("a.go::run", "a.go::Line.Pay", "type 0.9"),
+    } == edges_between(files)
+
+
+def test_what_is_written_with_types_gives_what_those_say() -> None:
+    files = {
+        "a.go": """package a
+
+        import "sync/atomic"
+
+        type Cart struct{ last atomic.Pointer[Line] }
+        func (*Cart) Pay() {}
+        type Line struct{}
+        func (*Line) Pay() {}
+        type Kept[T any] struct{}
+        func (*Kept[T]) Put(one T) {}
+        func NewKept[T any]() *Kept[T] { return nil }
+
+        func instances() { kept := NewKept[*Cart](); kept.Put(nil) }
+        func instance() { NewKept[Line]().Put(nil) }
+        func atomics(cart *Cart) { cart.last.Load().Pay(); if old := cart.last.Swap(nil); old != nil { old.Pay() } }
+        func expressions(line *Line) { (*Cart).Pay(nil); (*line).Pay() }
+        func received(carts chan *Cart) { (<-carts).Pay() }
+        func appended(lines []*Line) {
+            some := append([]*Cart{}, nil)
+            some[len(some)-1].Pay()
+        }
+        func converted(given any, lines []*Line) {
+            line := (*Line)(given)
+            line.Pay()
+            some := append([]*Line(nil), lines...)
+            some[0].Pay()
+        }
+        func indexed(all []func() Cart) { one := all[0](); one.Pay() }
+        """,
+    }
+    named = {(source, target) for source, target, _ in edges_between(files) if not target.endswith(("New", "Kept"))}
+    assert {
+        ("a.go::instances", "a.go::Kept.Put"),
+        ("a.go::instance", "a.go::Kept.Put"),
+        ("a.go::atomics", "a.go::Line.Pay"),
+        ("a.go::expressions", "a.go::Cart.Pay"),
+        ("a.go::expressions", "a.go::Line.Pay"),
+        ("a.go::received", "a.go::Cart.Pay"),
+        ("a.go::appended", "a.go::Cart.Pay"),
+        ("a.go::converted", "a.go::Line.Pay"),
+        ("a.go::indexed", "a.go::Cart.Pay"),
+        ("a.go::indexed", "a.go::Line.Pay"),
+    } == named
+
+
+def test_type_parameters_are_the_interface_they_have_to_have_inside_of_what_declares_them() -> None:
+    files = {
+        "a.go": """package a
+
+        type Paid interface { Pay() }
+        type Cart struct{}
+        func (*Cart) Pay() {}
+        type Other struct{}
+        func (*Other) Pay() {}
+        type Kept[K comparable, T Paid] struct{ last T }
+
+        func one[T Paid](given T, more ...T) { given.Pay() }
+        func all[T Paid](given []T) { given[0].Pay() }
+        func (k *Kept[_, P]) each(given P) { given.Pay() }
+        func (k *Kept[K, T]) own() { k.last.Pay() }
+        func any_of[T any](given T) { given.Pay() }
+        """,
+        "b.go": """package a
+
+        func pointed(carts []Cart, cart *Cart) {
+            one := &carts[0]
+            one.Pay()
+        }
+        func copied(cart *Cart) {
+            one := *cart
+            one.Pay()
+        }
+        """,
+    }
+    assert {
+        ("a.go::one", "a.go::Paid.Pay", "type 0.9"),
+        ("a.go::all", "a.go::Paid.Pay", "type 0.85"),
+        ("a.go::Kept.each", "a.go::Paid.Pay", "type 0.9"),
+        ("a.go::Kept.own", "a.go::Paid.Pay", "type 0.85"),
+        ("b.go::pointed", "a.go::Cart.Pay", "type 0.85"),
+        ("b.go::copied", "a.go::Cart.Pay", "type 0.85"),
     } == edges_between(files)

@@ -339,3 +339,19 @@ HANDED_ON = {
 @pytest.mark.parametrize("language", HANDED)
 def test_who_names_a_method_of_an_object_of_a_known_type_refers_to_it(language: str) -> None:
     assert HANDED_ON[language] == members_named(HANDED[language])
+
+
+def test_a_type_of_rust_implements_what_a_file_says_that_defines_methods_of_it() -> None:
+    files = {
+        "src/lib.rs": "pub mod cart;\npub mod paid;\n",
+        "src/cart.rs": "pub struct Cart;\npub struct Line;\nimpl Cart { pub fn add(&self) {} }\n",
+        "src/paid.rs": """use crate::cart::{Cart, Line};
+        use std::fmt::Display;
+
+        pub trait Paid { fn pay(&self) {} }
+        impl Paid for Cart { fn pay(&self) { self.add() } }
+        impl Display for Line { fn fmt(&self) {} }
+        impl<T> Paid for Vec<T> { fn pay(&self) {} }
+        """,
+    }
+    assert {("src/cart.rs::Cart", "src/paid.rs::Paid", "import 1")} == edges_between(files, "implements")

@@ -18,6 +18,7 @@ from ctxcode.codegraph.extract.objects.own import add_own
 from ctxcode.codegraph.extract.objects.reads import take_reads
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import (
+    ASSERTED,
     FIXTURE,
     RETURNED,
     BaseFact,
@@ -286,6 +287,8 @@ def _bases(findings: Findings, definitions: list[Definition], kinds: list[str]) 
     rows = [(at, name) for at, name in sorted(findings.bases, key=itemgetter(0)) if at in by_header]
     facts = [BaseFact(by_header[at], name, findings.base_lines.get((at, name), 0)) for at, name in rows]
     facts += [BaseFact(by_name[of], name) for of, name in findings.bases_by_name if of in by_name]
+    elsewhere = [row for row in findings.bases_by_name if row[0] not in by_name]
+    facts += [BaseFact(0, f"{of}{ASSERTED}{name}") for of, name in (*findings.asserted, *elsewhere)]
     return tuple(dict.fromkeys(facts))
 
 

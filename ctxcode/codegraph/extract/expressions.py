@@ -3,6 +3,8 @@
 import re
 
 _DEEPEST = 20
+_MOST_PIECES = 30
+"""Words and signs of a function that is given; longer ones are more than a few calls."""
 INDEXED = "__getitem__()"
 """What stands for an index in brackets."""
 EACH = "__each__()"
@@ -31,8 +33,12 @@ _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
-_CALL = r"(?:\(\d+(?::[^\W\d]\w*!?)?\))?"
+_CALL = r"(?:\(\d+(?::(?:[^\W\d]\w*(?:!|::\w+)?|>[\w>]+))?\))?"
 _COUNTED = re.compile(rf"[^\W\d]\w*{_CALL}(?:\.[^\W\d]\w*{_CALL})*")
+_REFERENCE = re.compile(r"[^\W\d]\w*::[^\W\d]\w*")
+_CHAINED = re.compile(r"\(?([^\W\d]\w*)->\1((?:\.[^\W\d]\w*\()+)")
+_APPLIED = re.compile(r"\(?([^\W\d]\w*)->([^\W\d]\w*)\(\1")
+_GATHERING = re.compile(r"(?:Collectors\.)?(to(?:Unmodifiable)?(?:List|Set))\(")
 _NO_NAMES = frozenset({"_", "false", "null", "true"})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
@@ -75,8 +81,9 @@ def _element(index: re.Match[str]) -> str:
 def counted_expression(written: str) -> str:
     """Return an expression without white space with the number of each call's arguments: ``a.b(2).c(0)``.
 
-    The first argument stands behind it where that is a name, ``b(2:x)``, or a class: ``T!`` for ``T.class``. Type
-    arguments are taken away. Empty for one that is more than names and calls.
+    The first argument stands behind it where that is a name, ``b(2:x)``, a class, ``T!`` for ``T.class``, or a
+    function: ``T::a``, ``>a>b`` for ``x -> x.a().b()``, ``>>a`` for ``x -> a(x)``. Type arguments are taken away. Empty
+    for one that is more than names and calls.
     """
     kept, depth, count, angles, first = list[str](), 0, 0, 0, list[str]()
     for piece in _TOKEN.findall(written):
@@ -107,8 +114,22 @@ def counted_expression(written: str) -> str:
 def _first_argument(pieces: list[str]) -> str:
     if pieces[1:] == [".", "class"] and pieces[0].isidentifier():
         return f":{pieces[0]}!"
-    is_name = len(pieces) == 1 and pieces[0].isidentifier() and pieces[0] not in _NO_NAMES
+    if len(pieces) > 1:
+        return _function("".join(pieces)) if len(pieces) <= _MOST_PIECES else ""
+    is_name = bool(pieces) and pieces[0].isidentifier() and pieces[0] not in _NO_NAMES
     return f":{pieces[0]}" if is_name else ""
+
+
+def _function(written: str) -> str:
+    """Return what a function is that is given, without the brackets that close; empty where it is more than that."""
+    if _REFERENCE.fullmatch(written) is not None:
+        return f":{written}"
+    if (chained := _CHAINED.fullmatch(written)) is not None:
+        return f":{chained[2].replace('.', '>').replace('(', '')}"
+    if (applied := _APPLIED.fullmatch(written)) is not None:
+        return f":>>{applied[2]}"
+    gathering = _GATHERING.fullmatch(written)
+    return f":>{gathering[1]}" if gathering is not None else ""
 
 
 def without_functions(written: str) -> str:

@@ -63,6 +63,8 @@ class Findings(Struct):
     """The lines of those that are said elsewhere."""
     bases_by_name: list[tuple[str, str]] = field(default_factory=list)
     """(name of a type of this file, name of the base)."""
+    asserted: list[tuple[str, str]] = field(default_factory=list)
+    """(name of a type of another file, name of the base)."""
     bindings: list[tuple[int, str, str]] = field(default_factory=list)
     """(byte, name, type); ``self.x`` goes to the enclosing type."""
     parameters: list[tuple[int, str, str]] = field(default_factory=list)

@@ -38,7 +38,7 @@ _TYPESCRIPT_SAME = re.compile(
     r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
 )
 """What gives a type with the members of another one, all or some."""
-_GO_CHANNEL = re.compile(r"(?:<-\s*)?chan\b(?:\s*<-)?\s*(.*)", re.DOTALL)
+_GO_CHANNEL = re.compile(r"(?:(?:<-\s*)?chan\b(?:\s*<-)?\s*|atomic\.Pointer\[)(.*?)\]?", re.DOTALL)
 _GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
@@ -182,7 +182,7 @@ def go_type(text: str) -> str:
 def go_collection(text: str) -> str:
     """Return the named type behind a Go type expression, with a sign for each collection: ``[]*T`` is ``?T``.
 
-    ``chan T`` is ``@T``.
+    ``chan T`` is ``@T``, and so is ``atomic.Pointer[T]``.
     """
     if is_bare_name(text):
         return text

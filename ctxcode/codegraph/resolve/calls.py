@@ -9,15 +9,16 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.java.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.modules.braces import ABOVE, dotted_inside
+from ctxcode.codegraph.resolve.modules.braces import ABOVE, holder_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, same_as, shared
 from ctxcode.codegraph.resolve.named.overloaded import chooser
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.inherited import said_to_super
-from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value
+from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value, of_enum
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.objects.wrappers import GUARD
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -55,8 +56,7 @@ class FileCalls:
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
         self._callback_kinds = HOLDING_KINDS.get(self._family, _NO_NAMES)
-        self._bindings = tables.bindings[file]
-        self._chains: dict[int, tuple[int, ...]] = {}
+        self._bindings, self._chains = tables.bindings[file], dict[int, tuple[int, ...]]()
         self._scopes: tuple[int, ...] = ()
         """The chain of the call at hand."""
         self._bare_at_top, self._at_top = dict[str, Found](), dict[tuple[str, str], Found]()
@@ -328,8 +328,8 @@ class FileCalls:
             return self._names.find(name)
         if value.either:
             return shared([self._on_value(one, name, tier) for one in value.either])
-        node = value.node
-        if node < 0 or value.wraps or value.inside:
+        node = (value := of_enum(self._tables, value)).node
+        if node < 0 or value.wraps.removeprefix(GUARD) or value.inside:
             # Bound, but to nothing of this repository: its methods are not ours.
             return self._names.of_outside(name)
         for other in value.others:
@@ -370,7 +370,7 @@ class FileCalls:
                 node = lookup.walk(local, parts[1:])
                 break
         else:
-            node = dotted_inside(lookup, first + caller, parts)
+            node = holder_inside(lookup, first + caller, parts)
             # A class of PHP may be called like the namespace that others stand in.
             is_path = self._family == "php" or parts == ["Object"]
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN

@@ -7,6 +7,7 @@ from functools import partial
 from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import TIERS, FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
 from ctxcode.codegraph.facts import (
+    ASSERTED,
     BROUGHT,
     FileFacts,
     ImportFact,
@@ -28,6 +29,7 @@ from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.named.plain import PlainCalls
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
+from ctxcode.codegraph.resolve.relations.asserted import ASSERTING, Asserted
 from ctxcode.codegraph.resolve.relations.packages import ImportedPackages
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
@@ -119,7 +121,7 @@ class FileResolver:
         self._candidates = candidates
         self._values = Values(lookup)
         self._alternatives = Alternatives(lookup)
-        self._packages = ImportedPackages(lookup)
+        self._asserted, self._packages = Asserted(lookup), ImportedPackages(lookup)
         self._tests = Tests(lookup, candidates)
         self._contracts: dict[int, bool] = {}
 
@@ -188,7 +190,7 @@ class FileResolver:
     def _add_inheritance(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         tables = self._tables
         for symbol, name, said in facts.bases:
-            if name.startswith(BROUGHT):
+            if name.startswith(BROUGHT) or ASSERTED in name:
                 continue
             heir = tables.first_node[file] + symbol
             line = said or facts.symbols[symbol].header_line
@@ -203,6 +205,9 @@ class FileResolver:
                     named = [node for node in named if self._lookup.qualified.modules.is_seen(file, node)]
                 if len(named) == 1:
                     found.add(heir, named[0], Tier.INHERITS_UNIQUE_NAME + self._shift(heir, named[0]), line)
+        for heir, base in self._asserted.of(file) if facts.language in ASSERTING else ():
+            line = facts.symbols[heir - tables.first_node[file]].header_line
+            found.add(heir, base, Tier.INHERITS_IMPORTED + self._shift(heir, base), line)
 
     def _shift(self, heir: int, base: int) -> int:
         """Return what a tier of inheritance is raised by when a type implements what it names as its base."""

@@ -90,6 +90,10 @@ class ImportTargets:
                 at, rest = self._rust.above(at), rest[1:]
         elif first != "self":
             found = self._lookup.visible(file, first)
+            if rest and found >= 0 and self._tables.kinds[found] == "function":
+                # A function may be called like a module, and nothing stands in it.
+                namesake = self.submodule(file, first)
+                found = namesake if namesake >= 0 else found
             if found == UNKNOWN:
                 crate = self._rust.crate_named(file, first)
                 found = first_node[crate] if crate is not None else UNKNOWN

@@ -97,7 +97,7 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
             name = bound_name(binding, facts)
             # Who has what a type holds names neither, nor does who inherits by another name of a type.
             is_alias = facts.language == SWIFT and facts.symbols[binding.scope].kind == "type"
-            passed.add(WHOLE_MODULE if is_alias or (binding.name == HELD and not is_rust) else name)
+            passed.add(WHOLE_MODULE if is_alias or (binding.name.startswith(HELD) and not is_rust) else name)
             if is_rust and facts.symbols[binding.scope].kind == "type":
                 passed.update(facts.symbols[binding.scope].qualname.split(".")[-2:-1])
     return passed - {""}

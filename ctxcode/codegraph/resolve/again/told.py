@@ -32,6 +32,7 @@ from ctxcode.codegraph.resolve.dependents.linked import (
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.companions import companions_in
+from ctxcode.codegraph.resolve.relations.asserted import without_asserted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
@@ -145,8 +146,8 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
-    bases = [(places[symbol], name) for symbol, name, _ in before.bases if places[symbol] >= 0]
-    if bases != [(symbol, name) for symbol, name, _ in now.bases if symbol in kept]:
+    bases = [(places[symbol], name) for symbol, name, _ in without_asserted(before).bases if places[symbol] >= 0]
+    if bases != [(symbol, name) for symbol, name, _ in without_asserted(now).bases if symbol in kept]:
         return None
     imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
     moved = [binding._replace(scope=places[binding.scope]) for binding in outward(before)]
@@ -357,7 +358,7 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
 def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:
     """Return whether a type stands for another one now, or holds others: what has its members names it nowhere."""
     return any(
-        binding.name == HELD or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
+        binding.name.startswith(HELD) or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
         for binding in bindings
     )
 

@@ -18,6 +18,7 @@ from ctxcode.codegraph.resolve.again.told import (
     FREE,
     IMPORTING_ORPHANS,
     RUBY,
+    RUST,
     WITHOUT_ORPHANS,
     holders,
     said_to_others,
@@ -28,6 +29,7 @@ from ctxcode.codegraph.resolve.dependents.scripts import TooManyScriptsError
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
 from ctxcode.codegraph.resolve.partial.joined import JoinedFiles
+from ctxcode.codegraph.resolve.relations.asserted import asserted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def update_graph(
     if (importing := _importing_python(stored, told, facts, mentioning, most)) is None:
         return None
     again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
-    again |= importing
+    again |= importing | _asserted_of(again, changed, stored, facts, named)
     if any(_adds_to(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
@@ -132,6 +134,21 @@ def _importing_python(
         most,
     )
     return following.files()
+
+
+def _asserted_of(
+    again: Collection[int],
+    changed: Mapping[str, FileFacts | None],
+    stored: StoredGraph,
+    facts: Callable[[int], FileFacts],
+    named: Named,
+) -> set[int]:
+    """Return the files of types of Rust of which some files say what they implement, or said it before."""
+    files = [facts(file) for file in again if stored.languages[file] == RUST]
+    said = [*files, *[now for now in changed.values() if now is not None and now.language == RUST]]
+    names = {name for each in said for name, _ in asserted(each)}
+    found = {file for name in names for file, _, kind in named(name) if kind in CLASS_KINDS}
+    return {file for file in found if stored.languages[file] == RUST}
 
 
 def _said_now(

@@ -18,6 +18,7 @@ from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules
 from ctxcode.codegraph.resolve.modules.imports import go_packages
 from ctxcode.codegraph.resolve.modules.naming import standing_for
 from ctxcode.codegraph.resolve.named.common_names import is_common
+from ctxcode.codegraph.resolve.relations.asserted import asserted, without_asserted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
 
@@ -58,6 +59,8 @@ class GoPackages:
         self._nodes = nodes
         self._mentioning = mentioning
         self._told: _Names = {}
+        self._saying_of_types = list[tuple[str, FileFacts]]()
+        """What changed files say, or said, of types that stand in others."""
         self._is_unsure = cache(self._find_unsure)
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
@@ -65,8 +68,10 @@ class GoPackages:
         one = now or before
         if one is None:
             return None
+        self._saying_of_types += [(path, each) for each in (before, now) if each is not None and asserted(each)]
         if before is None or now is None:
             before, now = of_module_alone(one), one._replace(imports=())
+        before, now = without_asserted(before), without_asserted(now)
         differing = differences(before, now)
         if differing is None:
             return None
@@ -134,7 +139,16 @@ class GoPackages:
             pending = {
                 place: names - known.get(place, set()) - known.get(None, set()) for place, names in passed.items()
             }
-        return found
+        saying_of_types = [*self._saying_of_types, *[(self._nodes.paths[file], found[file]) for file in found]]
+        for path, facts in saying_of_types:
+            found |= self._defining(_folder(path), {name for name, _ in asserted(facts)})
+        return found if len(found) <= most else None
+
+    def _defining(self, folder: str, names: Collection[str]) -> dict[int, FileFacts]:
+        """Return the files of a folder that did not change and define something by one of some names."""
+        paths = self._nodes.paths
+        files = {file for name in names for file, _, _ in self._named(name) if _folder(paths[file]) == folder}
+        return {file: self._facts(file) for file in files - self._numbers_changed if paths[file] in self._numbers}
 
     def _saying(self, folder: str | None, names: Collection[str], most: int) -> dict[int, FileFacts] | None:
         """Return the files that did not change and mean something by one of some names; None for too many."""
@@ -276,7 +290,8 @@ def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
 
 def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
     """Return what a file gives to what it finds by some names; what embeds a type has the elements of that."""
-    found = {facts.symbols[symbol].name for symbol, base, _ in facts.bases if not words_of([base]).isdisjoint(names)}
+    bases = without_asserted(facts).bases
+    found = {facts.symbols[symbol].name for symbol, base, _ in bases if not words_of([base]).isdisjoint(names)}
     tops = set[str]()
     for binding in outward(facts):
         if not words_of([binding.type]).isdisjoint(names):

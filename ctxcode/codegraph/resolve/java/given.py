@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import CONTRACT, SAME
+from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import taking
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
@@ -35,6 +36,7 @@ class Given:
         self._tables = lookup.tables
         self._of = of
         self._of_bound = of_bound
+        self.parameters = TypeParameters(lookup, of_bound)
 
     def to_lambda(self, scope: int, bound: str) -> Value | None:
         """Return what a parameter is that is bound to ``(1/2.0)a.f``, ``(0/1.0)=Type`` or ``(/.0)Type<A>``."""

@@ -34,6 +34,18 @@ def dotted_inside(lookup: "Lookup", node: int, parts: list[str]) -> int:
     return lookup.walk(module, path) if module >= 0 else lookup.dotted(file, path)
 
 
+def holder_inside(lookup: "Lookup", node: int, parts: list[str]) -> int:
+    """Return the same of what a path goes on from: in a function of Rust nothing stands, but in its namesake may."""
+    found, tables = dotted_inside(lookup, node, parts), lookup.tables
+    file = tables.file_of[node]
+    if found < 0 or tables.kinds[found] != "function" or tables.families[file] != "rust":
+        return found
+    outer = dotted_inside(lookup, node, parts[:-1]) if len(parts) > 1 else tables.first_node[file]
+    is_module = outer >= 0 and tables.parents[outer] < 0
+    module = lookup.targets.submodule(tables.file_of[outer], parts[-1]) if is_module else -1
+    return module if module >= 0 else found
+
+
 def _module_around(tables: Tables, node: int) -> int:
     """Return the innermost module in braces around a node, itself included; a negative number for none."""
     while tables.parents[node] >= 0 and tables.kinds[node] != "namespace":

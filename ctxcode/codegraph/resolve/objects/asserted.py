@@ -2,7 +2,7 @@
 
 import re
 
-from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.expressions import RECEIVED, plain_expression
 from ctxcode.codegraph.extract.type_names import go_type
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -11,6 +11,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL
 _ASSERTION = re.compile(r".*\.\(([\w.*]+)\)", re.DOTALL)
 _LITERAL = re.compile(r"\(?&?([^\W\d][\w.]*)(?:\[[\w.,]*\])?\{.*\}\)?", re.DOTALL)
 _CONVERSION = re.compile(r"\(\*([^\W\d][\w.]*)\)\(.*\)", re.DOTALL)
+_POINTED = re.compile(r"\(([*]|<-)([^\W\d][\w.]*)\)")
+_INSTANCE = re.compile(r"([^\W\d]\w*(?:\.\w+)?)\[[^()]*\]\([^()]*\)", re.DOTALL)
 _BEHIND = re.compile(r"(.*\.\([\w.*]+\)|\(?&?[^\W\d][\w.]*\{[^{}]*\}\)?)(\.[^{}]+)", re.DOTALL)
 _LANGUAGE = frozenset({"any", "error", "string"})
 
@@ -18,8 +20,12 @@ _LANGUAGE = frozenset({"any", "error", "string"})
 def go_value(values: Values, scope: int, receiver: str) -> Value | None:
     """Return what ``x.(T)``, ``T{...}`` and ``(*T)(x)`` is inside a definition; None for what tells no type.
 
-    So it is with what stands behind one: ``x.(T).Owner().Name``.
+    So it is with what stands behind one: ``x.(T).Owner().Name``, and with ``(*T)``, ``(<-x)`` and ``f[T](x)``.
     """
+    if (pointed := _POINTED.fullmatch(receiver)) is not None:
+        return values.of(scope, pointed[2] if pointed[1] == "*" else f"{pointed[2]}.{RECEIVED}")
+    if (instance := _INSTANCE.fullmatch(receiver)) is not None:
+        return values.of(scope, f"{instance[1]}()")
     match = _ASSERTION.fullmatch(receiver) or _LITERAL.fullmatch(receiver) or _CONVERSION.fullmatch(receiver)
     if match is None:
         behind = _BEHIND.fullmatch(receiver)

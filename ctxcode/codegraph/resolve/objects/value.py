@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 
@@ -42,6 +43,22 @@ def either(values: Iterable[Value | None]) -> Value | None:
         return next(iter(found), None) if len(found) == 1 else None
     first = next((value for value in found if value.node >= 0), None)
     return OUTSIDE if first is None else first._replace(either=tuple(found))
+
+
+def made_by(tables: Tables, node: int) -> int:
+    """Return the class of which a call of a definition makes an object; UNKNOWN for none."""
+    return node if tables.kinds[node] in CLASS_KINDS else _enum_of(tables, node)
+
+
+def of_enum(tables: Tables, value: Value) -> Value:
+    """Return the object of its enum that a variant of Rust is; all else is what it is."""
+    enum = _enum_of(tables, value.node) if value.node >= 0 and not value.is_object else UNKNOWN
+    return Value(enum, is_object=True) if enum >= 0 else value
+
+
+def _enum_of(tables: Tables, node: int) -> int:
+    is_of_rust = tables.kinds[node] == "variant" and tables.families[tables.file_of[node]] == "rust"
+    return tables.parents[node] if is_of_rust else UNKNOWN
 
 
 UNASKED = Value(UNKNOWN, is_object=True)

@@ -7,6 +7,7 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
+from ctxcode.codegraph.resolve.java.streams import Streams
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.braces import dotted_inside
@@ -26,20 +27,20 @@ from ctxcode.codegraph.resolve.objects.value import (
     VALUE_KINDS,
     Value,
     either,
+    made_by,
 )
 from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
     ENTERING,
     GIVING_ELEMENTS,
-    KEEPING,
     POINTED,
     SIGNS,
     TYPED,
     collection_said,
-    is_iterating,
     wraps_after,
 )
+from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -52,10 +53,10 @@ class Values:
     def __init__(self, lookup: Lookup) -> None:
         self._lookup, self._tables = lookup, lookup.tables
         self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
-        self._memory = Memory(DEEPEST)
+        self._memory, self._streams = Memory(DEEPEST), Streams(lookup, self.of, self.walk)
         self.variables = Variables(lookup, self._memory, self.of_bound)
-        self._attributes = Attributes(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
+        self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
         self.fixtures = Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -251,9 +252,10 @@ class Values:
     def _step(self, value: Value, part: str, scope: int = UNKNOWN) -> Value | None:
         """Return what stands behind a value and a dot."""
         family = self._tables.families[self._tables.file_of[value.node]]
+        value = meant_before(self._tables, value, part)
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
-            return value._replace(wraps=wraps) if wraps is not None else OUTSIDE if family in {"c", "java"} else None
+            return value._replace(wraps=wraps) if wraps is not None else self._streams.mapped(value, part, scope)
         found = self._by_rule(value, part)
         if found is not UNASKED:
             return found
@@ -276,12 +278,8 @@ class Values:
                 # A collection itself, by what it inherits from outside.
                 own = self.attribute(node, HELD.removeprefix("self."))
                 return self._step(own, part) if own is not None and own.wraps else None
-            if found is None and family == "rust" and value.is_object and part != name:
-                if is_iterating(part):
-                    inner = self._associated(value, ELEMENTS[ELEMENT])
-                    return inner._replace(wraps=f"?{inner.wraps}") if inner is not None and inner.node >= 0 else inner
-                # A pointer's, a wrapper's that was opened, or one that everything has.
-                return Value(node, is_object=True) if name in KEEPING else None
+            if found is None and family == "rust" and part != name:
+                return unwritten(value, tables.kinds[node], part, lambda: self._associated(value, ELEMENTS[ELEMENT]))
         if part == name or found is None or found.node < 0:
             return found
         return self._called(meant(self._lookup, found, part), value, part, scope)
@@ -374,9 +372,11 @@ class Values:
             # What Java's records and Ruby's objects keep is asked for by a call.
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
             return value if file >= 0 and tables.facts[file].language in {"java", "ruby"} else None
-        if tables.kinds[node] in CLASS_KINDS:
-            return Value(node, is_object=True)
+        if (made := made_by(tables, node)) >= 0:
+            return Value(made, is_object=True)
         file = tables.file_of[node]
+        if receiver is not None and (given := self._given_in_java.parameters.given(node, receiver.node)) is not None:
+            return given
         if ":" in part:
             same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
             if same is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
@@ -96,6 +97,16 @@ class Variables(_Bound):
 class Attributes(_Bound):
     """What the attributes of classes' objects are bound to."""
 
+    def __init__(
+        self,
+        lookup: Lookup,
+        memory: Memory,
+        of_bound: Callable[[int, str], Value | None],
+        parameters: TypeParameters,
+    ) -> None:
+        super().__init__(lookup, memory, of_bound)
+        self._parameters = parameters
+
     def of(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
         return self._once(owner, name, self._find) if name in self._tables.attributes else None
@@ -108,6 +119,8 @@ class Attributes(_Bound):
             bindings = tables.bindings[file].get(link - tables.first_node[file])
             bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
             if bound is not None:
+                if link != owner and (kept := self._parameters.kept(link, name, owner)) is not None:
+                    return kept
                 is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
                 method = self._method(file, link, bound)
                 return (

@@ -27,8 +27,13 @@ _OF_COLLECTIONS = frozenset({
 
 
 _SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
+GUARD = "!"
+"""What stands in the place of the sign of Rust's locks once they are locked: of some the guard is still to be opened,
+``lock().unwrap()``, of others it is what it guards."""
+_LOCKING = frozenset({"lock", "read", "write"})
 SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
-"""What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go."""
+"""What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go or
+a pointer of its ``atomic``."""
 ENTERING = frozenset({"__aenter__()", "__enter__()", ITSELF})
 """What gives what stands behind ``as`` in a ``with``, or the object itself."""
 _ELEMENTS = {
@@ -42,7 +47,8 @@ _ELEMENTS = {
         _MAPPING: frozenset({"get()", INDEXED, EACH}),
     },
     "go": {
-        _SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH}), _MANAGER: frozenset({RECEIVED}),
+        _SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH}),
+        _MANAGER: frozenset({"Load()", "Swap()", RECEIVED}),
     },
     "c": {
         _SEQUENCE: frozenset({
@@ -73,13 +79,14 @@ _ELEMENTS = {
     "java": {
         _SEQUENCE: frozenset({
             "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()", "firstElement()",
-            "firstOrNull()", "floor()", "get()", "getAndSet()", "getAndUpdate()", "getFirst()", "getLast()", "getNow()",
-            "getOrElse()", "getOrNull()", "higher()", "join()", "last()", "lastElement()", "lastOrNull()", "lower()",
-            "maxBy()", "maxByOrNull()", "minBy()", "minByOrNull()", "next()", "nextElement()", "orElse()",
-            "orElseGet()", "orElseThrow()", "peek()", "peekFirst()", "peekLast()", "poll()", "pollFirst()",
-            "pollLast()", "pop()", "previous()", "random()", "remove()", "removeAt()", "removeFirst()", "removeLast()",
-            "set()", "single()", "singleOrNull()", "take()", "takeFirst()", "takeLast()", "updateAndGet()", INDEXED,
-            EACH,
+            "firstOrNull()", "floor()", "get()", "getAndSet()", "getAndUpdate()", "getById()", "getFirst()",
+            "getLast()", "getNow()", "getOne()", "getOrElse()", "getOrNull()", "getReferenceById()", "higher()",
+            "join()", "last()", "lastElement()", "lastOrNull()", "lower()", "maxBy()", "maxByOrNull()", "minBy()",
+            "minByOrNull()", "next()", "nextElement()", "orElse()", "orElseGet()", "orElseThrow()", "peek()",
+            "peekFirst()", "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()", "previous()", "random()",
+            "remove()", "removeAt()", "removeFirst()", "removeLast()", "save()", "saveAndFlush()", "selectById()",
+            "selectOne()", "set()", "single()", "singleOrNull()", "take()", "takeFirst()", "takeLast()",
+            "updateAndGet()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({
             "computeIfAbsent()", "get()", "getOrDefault()", "getOrElse()", "getOrPut()", "getValue()", "put()",
@@ -131,11 +138,12 @@ _COLLECTIONS = {
         _SEQUENCE: frozenset({
             "asIterable()", "asReversed()", "asSequence()", "descendingIterator()", "descendingSet()", "distinct()",
             "distinctBy()", "drop()", "dropWhile()", "elements()", "filter()", "filterNot()", "filterNotNull()",
-            "findAny()", "findFirst()", "headSet()", "iterator()", "limit()", "listIterator()", "max()", "min()",
-            "onEach()", "or()", "orEmpty()", "parallelStream()", "reversed()", "shuffled()", "skip()", "sorted()",
-            "sortedBy()", "sortedByDescending()", "sortedDescending()", "sortedWith()", "stream()", "subList()",
-            "subSet()", "tailSet()", "takeWhile()", "toList()", "toMutableList()", "toMutableSet()", "toSet()",
-            "toTypedArray()",
+            "findAll()", "findAllById()", "findAny()", "findById()", "findFirst()", "findOne()", "headSet()",
+            "iterator()", "limit()", "listIterator()", "max()", "min()", "onEach()", "or()", "orEmpty()",
+            "parallelStream()", "reversed()", "saveAll()", "selectBatchIds()", "selectList()", "shuffled()", "skip()",
+            "sorted()", "sortedBy()", "sortedByDescending()", "sortedDescending()", "sortedWith()", "stream()",
+            "subList()", "subSet()", "tailSet()", "takeWhile()", "toList()", "toMutableList()", "toMutableSet()",
+            "toSet()", "toTypedArray()",
         }),
         _MAPPING: frozenset({"descendingMap()", "headMap()", "subMap()", "tailMap()", EACH}),
     },
@@ -167,12 +175,21 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
         if part in _ALL_VALUES and wraps[0] == _MAPPING:
             return _SEQUENCE + wraps[1:]
         return wraps if part in _COLLECTIONS[family][wraps[0]] else None
+    if family == "rust" and wraps[0] == GUARD and not is_opening(part):
+        wraps = wraps[1:]
     if part in ELEMENTS:
         return wraps[1:]
     name = part.removesuffix("()")
+    if name in _LOCKING and name != part:
+        return GUARD + wraps[1:]
     if name == part or (name not in KEEPING and not (family == "rust" and name in _OF_COLLECTIONS)):
         return None
     return wraps[1:] if name in OPENING else wraps
+
+
+def is_opening(part: str) -> bool:
+    """Whether a part gives what is inside of one of Rust's wrappers: by a call, or by a pattern."""
+    return part == ELEMENT or (part[-1:] == ")" and part.removesuffix("()") in OPENING)
 
 
 def is_iterating(part: str) -> bool:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
+from ctxcode.codegraph.syntax.golang.bounds import Bounds
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,8 +20,8 @@ _MOST_FIELDS = 60
 class WrittenTypes:
     """The types of one file."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, page: Page, bounds: Bounds) -> None:
+        self._page, self._bounds = page, bounds
         self._count = 0
         self.fields: list[Bound] = []
         """What structs without a name hold, by names of their own: ``{0}.price``."""
@@ -38,7 +39,7 @@ class WrittenTypes:
             signs += _SIGNS[inner.type]
             inner = inner.named_children[-1]
         if inner.type not in {"struct_type", "interface_type"}:
-            return go_collection(self._page.of(node))
+            return self._bounds.of(node.start_byte, go_collection(self._page.of(node)))
         name = f"{{{self._count}}}"
         self._count += 1
         if depth < _MOST_NESTED and inner.type == "struct_type":

@@ -14,16 +14,20 @@ _POINTING = frozenset({"parenthesized_expression", "unary_expression"})
 
 
 def add_asserted(findings: Findings, captures: dict[str, list["Node"]], page: Page) -> None:
-    """Add the interfaces that variables without a name say types of the file to implement."""
+    """Add the interfaces that variables without a name say types of the file, or of its package, to implement."""
     types = {page.of(name): name.start_byte for node in captures.get("type", ()) if (name := _top_name(node))}
     for node in captures.get("variable", ()):
         names, of, value = node.children_by_field_name("name"), *map(node.child_by_field_name, ("type", "value"))
         if of is None or value is None or value.named_child_count != 1 or [page.of(name) for name in names] != ["_"]:
             continue
-        asserted, at = go_type(page.of(of)), types.get(_made(value.named_children[0], page), -1)
-        if asserted and asserted not in _PREDECLARED and at >= 0:
+        asserted, made = go_type(page.of(of)), _made(value.named_children[0], page)
+        if not asserted or asserted in _PREDECLARED:
+            continue
+        if (at := types.get(made, -1)) >= 0:
             findings.bases.append((at, asserted))
             findings.base_lines.setdefault((at, asserted), page.line(node.start_byte))
+        elif made.isidentifier():
+            findings.asserted.append((made, asserted))
 
 
 def _top_name(node: "Node") -> "Node | None":

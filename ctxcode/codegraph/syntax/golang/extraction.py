@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
-from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.names.shadows import Shadows
@@ -15,6 +15,8 @@ from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
 from ctxcode.codegraph.syntax.golang.asserted import add_asserted
+from ctxcode.codegraph.syntax.golang.bounds import Bounds
+from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.keys import field_keys
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         findings.package = page.of(node).removeprefix("package").strip()
         block = margin.above(node.start_byte).comments
         findings.doc = comments_doc([text for row in block if _is_doc(text := page.text(*row))])
-    file = _File(findings, page, margin)
+    file = _File(findings, page, margin, Bounds(captures, page))
     file.add_definitions(captures)
     add_asserted(findings, captures, page)
     findings.calls = called(page, captures.get("callee", ()))
@@ -65,11 +67,11 @@ def _is_doc(comment: str) -> bool:
 class _File:
     """One file on its way from captures to findings."""
 
-    def __init__(self, findings: Findings, page: Page, margin: Margin) -> None:
+    def __init__(self, findings: Findings, page: Page, margin: Margin, bounds: Bounds) -> None:
         self._findings = findings
         self._page = page
         self._margin = margin
-        self._types = WrittenTypes(page)
+        self._types = WrittenTypes(page, bounds)
         self.declared: dict[int, Node] = {}
         """Where local names are bound, by the byte they stand on."""
 
@@ -329,14 +331,15 @@ class _File:
             if text.startswith("new("):
                 return go_type(text[4:-1])
             if text.startswith("append("):
-                return self._same(value.child_by_field_name("arguments"))
+                return self._appended(value.child_by_field_name("arguments"), at)
             function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
             if text.startswith("make(") and given is not None and given.named_child_count:
                 return go_collection(self._page.of(given.named_children[0]))
-            return call_of(self._page.of(function)) if function is not None else ""
-        if value.type == "type_assertion_expression":
+            return given_by(self._page.of(function)) if function is not None else ""
+        if value.type in {"type_assertion_expression", "type_conversion_expression"}:
             of = value.child_by_field_name("type")
-            return self._types.of(of, at).lstrip("?%") if of is not None else ""
+            said = self._types.of(of, at) if of is not None else ""
+            return said if value.type == "type_conversion_expression" else said.lstrip("?%")
         return self._taken(value)
 
     def _taken(self, value: "Node") -> str:
@@ -344,6 +347,8 @@ class _File:
         if value.type == "unary_expression" and value.children[0].type == "<-":
             channel = self._same(value).removeprefix("=")
             return f"{channel}.{RECEIVED}" if channel else ""
+        if value.type == "unary_expression" and value.children[0].type in {"&", "*"}:
+            return self._taken(value.named_children[0])
         if value.type == "slice_expression":
             return self._same(value)
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
@@ -352,6 +357,12 @@ class _File:
             text = self._page.of(value)
             return f"={text}" if _DOTTED.fullmatch(text) else ""
         return ""
+
+    def _appended(self, given: "Node | None", at: int) -> str:
+        """Return what ``append`` gives: what it is given first."""
+        first = given.named_child(0) if given is not None else None
+        is_made = first is not None and first.type in {"composite_literal", "type_conversion_expression"}
+        return self._made(first, at) if first is not None and is_made else self._same(given)
 
     def _same(self, holder: "Node | None") -> str:
         """Return what the first part of something says that is a name: ``=x`` of ``x[1:]``, ``<-x``, ``(x, y)``."""

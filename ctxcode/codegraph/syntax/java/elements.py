@@ -31,6 +31,11 @@ _MAPPINGS = frozenset({
     "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "MutableMap",
     "NavigableMap", "SortedMap", "TreeMap", "WeakHashMap",
 })  # fmt: skip
+_STORES = frozenset({
+    "BaseMapper", "CrudRepository", "JpaRepository", "ListCrudRepository", "ListPagingAndSortingRepository",
+    "MongoRepository", "PagingAndSortingRepository",
+})  # fmt: skip
+"""Types of Spring Data and MyBatis that keep things of the first type they are given."""
 COLLECTIONS = _SEQUENCES | _MAPPINGS
 _OF_LANGUAGE = frozenset({
     "Boolean", "Byte", "CharSequence", "Character", "Class", "Double", "Float", "Integer", "Long", "Number", "Object",
@@ -69,13 +74,20 @@ def _known_collection(text: str) -> str:
 def _collection(text: str, deep: int) -> str:
     written = java_type(text)
     holding = _HOLDING.fullmatch(text.strip()) if deep and written[-1:] != "]" else None
-    if holding is None or not (holding[1] in _SEQUENCES or holding[1] in _MAPPINGS):
+    if holding is None or not (holding[1] in _SEQUENCES or holding[1] in _MAPPINGS or holding[1] in _STORES):
         return written
     held = inside(holding[2])
+    if holding[1] in _STORES:
+        held = held[:1]
     if len(held) != (_PAIR if holding[1] in _MAPPINGS else 1):
         return written
     inner = type_argument(held[-1], deep - 1)
     return f"{written}<{inner}>" if inner else written
+
+
+def sign_of(name: str) -> str:
+    """Return the sign of a collection: ``%`` for one with keys, else ``?``."""
+    return "%" if name in _MAPPINGS else "?"
 
 
 def type_argument(text: str, deep: int = _DEEPEST) -> str:

@@ -10,13 +10,14 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered, shallow
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, called, receiver_of
 from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
-from ctxcode.codegraph.facts import HELD, ImportFact
+from ctxcode.codegraph.facts import HELD, PARAMETER, ImportFact
 from ctxcode.codegraph.syntax.java.accessors import accessors
 from ctxcode.codegraph.syntax.java.blocks import set_apart
 from ctxcode.codegraph.syntax.java.bounds import Bounds
 from ctxcode.codegraph.syntax.java.callbacks import contracts, given, promised
 from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
 from ctxcode.codegraph.syntax.java.labels import add_labels, take_labels
+from ctxcode.codegraph.syntax.java.parameters import TypeParameters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,7 @@ class _File:
         self._page = page
         self._margin = margin
         self._public = public
-        self._bounds = Bounds((), page)
+        self._bounds, self._parameters = Bounds((), page), TypeParameters(page)
         self.declared: dict[int, Node] = {}
         """Which node binds the local name on a byte."""
 
@@ -95,6 +96,8 @@ class _File:
                     base_name = dotted_name(written)
                     if base_name:
                         self._findings.bases.append((name.start_byte, base_name))
+                    arguments = self._parameters.arguments(node, written) if written != base_name else ()
+                    self._findings.attributes += [(name.start_byte, *row) for row in arguments]
                     held = java_collection(written) if written != base_name else ""
                     if held[-1:] == ">":
                         self._findings.attributes.append((name.start_byte, HELD, held))
@@ -204,6 +207,7 @@ class _File:
         self._bounds = Bounds(captures.get("bounded", ()), self._page)
         for node in captures.get("field", ()):
             self._bind_declarators(node, "self.")
+            self._bind_of_parameter(node)
         for node in captures.get("local", ()):
             self._bind_declarators(node, "")
         for node in captures.get("method", ()):
@@ -211,6 +215,9 @@ class _File:
             type_name = java_collection(self._page.of(of)) if of is not None else ""
             if name is not None:
                 self._findings.add_returned(name.start_byte, self._bounds.of(name.start_byte, type_name))
+                place = self._parameters.place(node, self._page.of(of)) if of is not None else ""
+                if place:
+                    self._findings.parameters.append((name.start_byte, PARAMETER, place))
                 parameters = node.child_by_field_name("parameters")
                 if parameters is not None and 2 < parameters.end_byte - parameters.start_byte <= _LONGEST_PARAMETERS:
                     self._findings.add_parameters(name.start_byte, java_parameters(self._page.of(parameters)))
@@ -287,6 +294,17 @@ class _File:
                 rows.append((at, f"{prefix}{page.of(name)}", type_name))
                 if not prefix:
                     self.declared[at] = node
+
+    def _bind_of_parameter(self, field: "Node") -> None:
+        """Note which type parameter of its class a field is of."""
+        of = field.child_by_field_name("type")
+        place = self._parameters.place(field, self._page.of(of)) if of is not None else ""
+        names = (
+            [each.child_by_field_name("name") for each in field.children_by_field_name("declarator")] if place else []
+        )
+        self._findings.bindings += [
+            (name.start_byte, f"self.{PARAMETER}.{self._page.of(name)}", place) for name in names if name is not None
+        ]
 
     def _type_of(self, node: "Node", declarator: "Node") -> str:
         of = node.child_by_field_name("type")

@@ -1,6 +1,7 @@
 """What types Rust files tell of their parameters, fields, local names and results."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -43,7 +44,7 @@ def add_bindings(
         type_name = value_type(page.of(node))
         if len(type_name.lstrip("?")) > 1 or generics.bound(node.start_byte, type_name) != type_name:
             findings.parameters.append((node.start_byte, RETURNED, generics.bound(node.start_byte, type_name)))
-    for at, place, written in _given(captures, page, generics):
+    for at, place, written in chain(_given(captures, page, generics), _in_tuples(captures, page, types)):
         type_name = generics.bound(at, value_type(written))
         # One letter is a type parameter, which can be anything.
         if is_capitalised(type_name.lstrip("?")) and len(type_name.lstrip("?")) > 1:
@@ -57,6 +58,13 @@ def add_bindings(
         type_name = generics.bound_of_field(annotation, value_type(written), page)
         if is_capitalised(type_name.lstrip("?")) or (type_name and "<" in written):
             findings.bindings.append((annotation.start_byte, name, type_name))
+
+
+def _in_tuples(captures: Captures, page: Page, types: OwnTypes) -> Iterator[tuple[int, str, str]]:
+    """Yield (byte, name, type) of what functions return in tuples, by its place in them."""
+    for node in captures.get("returned", ()):
+        for place, written in enumerate(types.tuple_parts(page.of(node))):
+            yield node.start_byte, f"{RETURNED}{place}", written
 
 
 def _given(captures: Captures, page: Page, generics: Generics) -> Iterator[tuple[int, str, str]]:

@@ -23,6 +23,10 @@ _USING = frozenset({
     "tuple_struct_pattern",
 })  # fmt: skip
 """Patterns that look at what they are matched with."""
+_GIVING_SAME = frozenset({
+    "as_ref()", "expect()", "into_iter()", "iter()", "iter_mut()", "next()", "pop()", "unwrap()", "unwrap_or_default()",
+})  # fmt: skip
+"""What gives the tuples themselves that a call gives, or one of them."""
 _NAMES = frozenset({"identifier", "shorthand_field_identifier"})
 _MOST_NODES = 2_000
 """Of one pattern that are looked at."""
@@ -99,7 +103,21 @@ def _of_tuple(node: "Node", bound: str, value: "Node | None") -> "list[tuple[Nod
         # A place and what stands there, or a key and its value.
         second = as_bound(bound.removeprefix("=").removesuffix(f".{ELEMENT}").removesuffix(".enumerate()"))
         second = behind(second, ELEMENT)
-    return [(child, second if place == 1 else "", None) for child, place in places]
+    returned = _returned(bound)
+    found: list[tuple[Node, str, Node | None]] = []
+    for child, place in places:
+        of_place = f"={returned}.{place}" if returned and place >= 0 else ""
+        known = second if place == 1 else ""
+        found.append((child, f"{known}|{of_place}" if known and of_place else known or of_place, None))
+    return found
+
+
+def _returned(bound: str) -> str:
+    """Return the call that gives a tuple, or something that holds tuples, given what a pattern gets of it."""
+    *parts, last = bound.removeprefix("=").split(".")
+    while parts and (last == ELEMENT or last in _GIVING_SAME):
+        last = parts.pop()
+    return ".".join([*parts, last]) if last.endswith("()") and last != "enumerate()" else ""
 
 
 def _places(node: "Node") -> "list[tuple[Node, int]]":

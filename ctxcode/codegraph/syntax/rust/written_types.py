@@ -77,6 +77,17 @@ class OwnTypes:
         name = dotted_name(text) if " + " not in text else named_bounds(text.split(" + "))
         return "?" * opened + name if name else ""
 
+    def tuple_parts(self, text: str) -> list[str]:
+        """Return the type expressions in a tuple that one is, or that has to be opened to get at it; else none."""
+        text = text[:_LONGEST].strip()
+        for _ in range(_DEEPEST):
+            prefix = _PREFIX.match(text)
+            text = text[prefix.end() :].strip() if prefix else text
+            if text[:1] == "(" and text[-1:] == ")":
+                return _arguments(text[1:-1])
+            text, _ = self._inside(text)
+        return []
+
     def bound_type(self, bounds: list[str]) -> str:
         """Return what stands for a type with some bounds: its traits, or for an iterator what that gives."""
         given = next((bound for bound in bounds if _ITERATOR.fullmatch(bound)), "")

@@ -1,0 +1,65 @@
+"""What streams of Java hold behind the functions that make other things of each: ``map(Order::owner)``."""
+
+from collections.abc import Callable
+
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+
+_ANSWERING_OUTSIDE = frozenset({"c", "java"})
+_MAKING_ONE = frozenset({"map", "mapToObj", "thenApply", "thenApplyAsync", "transform"})
+_MAKING_MANY = frozenset({"flatMap", "thenCompose"})
+_GATHERED = frozenset({">toList", ">toSet", ">toUnmodifiableList", ">toUnmodifiableSet"})
+
+
+class Streams:
+    """Answers over one repository."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        of: Callable[[int, str], Value | None],
+        walk: Callable[[Value | None, list[str], int], Value | None],
+    ) -> None:
+        self._lookup, self._tables = lookup, lookup.tables
+        self._of, self._walk = of, walk
+
+    def mapped(self, value: Value, part: str, scope: int) -> Value | None:
+        """Return what stands behind something that holds others and a part of an expression that no collection has.
+
+        That is OUTSIDE where a language says the types of all, None where nothing is known.
+        """
+        family = self._tables.families[self._tables.file_of[value.node]]
+        if family not in _ANSWERING_OUTSIDE:
+            return None
+        name, _, given = part.removesuffix(")").partition("(")
+        function = given.partition(":")[2]
+        if family != "java" or value.wraps[0] != "?" or not function or scope < 0:
+            return OUTSIDE
+        if name == "collect":
+            return value if function in _GATHERED else OUTSIDE
+        is_one = name in _MAKING_ONE
+        element = value._replace(wraps=value.wraps[1:])
+        found = self._made(element, function, scope) if is_one or name in _MAKING_MANY else None
+        if found is None or found.node < 0:
+            return OUTSIDE
+        return found._replace(wraps=f"?{found.wraps}") if is_one else found
+
+    def _made(self, element: Value, function: str, scope: int) -> Value | None:
+        """Return what a function makes of an element."""
+        if function.startswith(">>"):
+            name = function[2:]
+            made = self._lookup.type_in(scope, name.removeprefix("new")) if name.startswith("new") else -1
+            return Value(made, is_object=True) if made >= 0 else self._of(scope, f"{name}(1)")
+        if function[0] == ">":
+            return self._walk(element, [f"{name}(0)" for name in function[1:].split(">")], scope)
+        head, mark, name = function.partition("::")
+        owner = self._lookup.type_in(scope, head) if mark else -1
+        if owner < 0 or self._tables.kinds[owner] not in CLASS_KINDS:
+            return self._of(scope, f"{head}.{name}(1)") if mark else None
+        if name == "new":
+            return Value(owner, is_object=True)
+        member = self._lookup.member(owner, name)
+        # What takes nothing is asked of the element.
+        count = 0 if member >= 0 and self._tables.takes(member, 0) else 1
+        return self._walk(Value(owner, is_object=True), [f"{name}({count})"], scope)
