@@ -181,3 +181,34 @@ def test_what_a_class_includes_may_stand_in_one_that_inherits_from_it() -> None:
     shown = {**tree, "lib/tax.rb": f"{tree['lib/tax.rb']}Shop::Till::Tax.new\n"}
     assert is_updated(facts_of_all(tree), facts_of_all(shown))
     assert is_updated(facts_of_all(shown), facts_of_all(tree))
+
+
+def test_what_belongs_to_a_class_that_is_written_twice_is_not_told_by_what_else_stands_outside_of_it() -> None:
+    line = "class Line\n  def cart; end\n  def cost; end\nend\nclass Line\n  LIMIT = 1\n  def top; end\nend\n"
+    tree = {"lib/a.rb": f"{line}Shop::Line::MOST = Price\n", "lib/b.rb": "Line.new.top\n"}
+    more = {**tree, "lib/shop.rb": "Shop::Line::MOST = Price\nShop::Line::LEAST = 1\n"}
+    assert is_updated(facts_of_all(tree), facts_of_all(more))
+    assert is_updated(facts_of_all(more), facts_of_all(tree))
+
+
+def test_what_is_given_to_a_class_from_outside_knows_what_that_includes() -> None:
+    tree = {
+        "lib/line.rb": "class Line\n  include Shop\nend\n",
+        "lib/most.rb": "Line::LEAST = 1\n",
+        "lib/shop.rb": "module Shop\n  class Price\n  end\nend\n",
+    }
+    more = {**tree, "lib/most.rb": "Line::LEAST = 1\nLine::MOST = Price\n"}
+    assert is_updated(facts_of_all(tree), facts_of_all(more))
+    assert is_updated(facts_of_all(more), facts_of_all(tree))
+
+
+def test_a_class_may_get_what_a_module_for_its_own_methods_includes() -> None:
+    tree = {
+        "lib/cart.rb": "class Cart\nend\n",
+        "lib/line.rb": "def pay; Cart.made; end\n",
+        "lib/paid.rb": "module Paid\n  def made; end\nend\n",
+        "lib/part.rb": "class Part\n  def made; end\nend\n",
+    }
+    more = {**tree, "lib/cart.rb": "class Cart\n  module ClassMethods\n    include Paid\n  end\nend\n"}
+    for before, after in permutations((tree, more)):
+        assert update(facts_of_all(before), facts_of_all(after)) in {None, build_graph(facts_of_all(after))}
