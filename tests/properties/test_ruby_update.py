@@ -212,3 +212,14 @@ def test_a_class_may_get_what_a_module_for_its_own_methods_includes() -> None:
     more = {**tree, "lib/cart.rb": "class Cart\n  module ClassMethods\n    include Paid\n  end\nend\n"}
     for before, after in permutations((tree, more)):
         assert update(facts_of_all(before), facts_of_all(after)) in {None, build_graph(facts_of_all(after))}
+
+
+def test_what_a_module_gives_to_those_who_include_it_may_be_another() -> None:
+    tree = {
+        "lib/cart.rb": "class Cart\n  def self.made; end\nend\n",
+        "lib/part.rb": "class Part\n  include Paid\n  made\nend\n",
+        "lib/paid.rb": "module Paid\n  included do\n    extend Line\n  end\nend\n",
+    }
+    more = {**tree, "lib/line.rb": "class Line < Cart\nend\n"}
+    for before, after in permutations((tree, more)):
+        assert update(facts_of_all(before), facts_of_all(after)) in {None, build_graph(facts_of_all(after))}
