@@ -17,6 +17,10 @@ _MOST_LINKS = 30
 _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
 _TYPES = frozenset({"class", "module"})
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
+_DESCRIBED = "described_class"
+"""What RSpec calls the class that tests are of."""
+_DESCRIBING = frozenset({"context", "describe", "fdescribe", "xdescribe"})
 _HIGHEST = 200
 _NEAR = 40
 """What stands between a word and the class around it; each step takes as long as it is deep."""
@@ -88,8 +92,8 @@ def expression(node: "Node", page: Page) -> str:
             return ""
         kind = at.type
         if kind in _NAMES:
-            made = implied_if_free(at, page)
-            parts.append(f"{made}()" if made else page.of(at))
+            made, word = implied_if_free(at, page), page.of(at)
+            parts.append(f"{made}()" if made else (_described(at, page) or word) if word == _DESCRIBED else word)
         elif kind in _VARIABLES:
             parts += (page.of(at).lstrip("@"), "self")
         elif kind == "scope_resolution":
@@ -131,6 +135,18 @@ def implied_if_free(word: "Node", page: Page) -> str:
     """Return the same for a word that may be a variable."""
     made = implied(word, page)
     return made if made and not _is_given(word, page) else ""
+
+
+def _described(word: "Node", page: Page) -> str:
+    """Return the class that tests around a word are of: ``RSpec.describe Cart do``; empty for none."""
+    for around in page.around(word)[: -_HIGHEST - 1 : -1]:
+        method = around.child_by_field_name("method") if around.type == "call" else None
+        if method is not None and page.of(method) in _DESCRIBING:
+            arguments = around.child_by_field_name("arguments")
+            named = arguments.named_child(0) if arguments is not None else None
+            if named is not None and named.type in _CONSTANTS:
+                return constant_path(page.of(named))
+    return ""
 
 
 def _of_class(around: "Node") -> str:
