@@ -522,3 +522,23 @@ def test_members_of_a_struct_are_methods_of_it() -> None:
     assert [("left", 2, "method"), ("top", 2, "method"), ("width", 5, "method")] == [
         (symbol.name, symbol.end_line, symbol.kind) for symbol in members if symbol.signature[:1] == ":"
     ]
+
+
+def test_a_name_that_blocks_give_to_several_things_is_one_of_these() -> None:
+    blocks = "it do\n  one = {0}.new\n  one.stay\n  one.{1}\nend\n"
+    classes = "".join([f"class {name}\n  def stay; end\n  def {name.lower()}; end\nend\n" for name in ("Cart", "Row")])
+    source = f"{blocks.format('Cart', 'cart')}{blocks.format('Row', 'row')}{classes}"
+    assert {
+        ("a.rb", "a.rb::Cart", "scope 1"),
+        ("a.rb", "a.rb::Row", "scope 1"),
+        ("a.rb", "a.rb::Cart.stay", "ambiguous 0.25"),
+        ("a.rb", "a.rb::Row.stay", "ambiguous 0.25"),
+        ("a.rb", "a.rb::Cart.cart", "unique-name 0.6"),
+        ("a.rb", "a.rb::Row.row", "unique-name 0.6"),
+    } == edges_between({"a.rb": source})
+
+
+def test_of_a_name_that_is_given_to_many_things_nothing_is_known() -> None:
+    source = "".join([f"one = Many{row}.new\nclass Many{row}\n  def stay; end\nend\n" for row in range(9)])
+    made = {("a.rb", f"a.rb::Many{row}", "scope 1") for row in range(9)}
+    assert made == edges_between({"a.rb": f"{source}one.stay\n"})

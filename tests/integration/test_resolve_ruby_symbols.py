@@ -187,3 +187,29 @@ def test_what_a_class_hands_on_is_called_of_what_gives_the_object() -> None:
         ("a.rb::Cart", "a.rb::Client.pay", "type 0.85"),
         ("a.rb::Cart", "a.rb::Client.name_of", "type 0.85"),
     } == {edge for edge in edges_between({"a.rb": source}) if edge[0] == "a.rb::Cart"}
+
+
+@pytest.mark.parametrize(
+    ("line", "models"),
+    [
+        ("belongs_to :order_line, optional: true", {"OrderLine"}),
+        ("has_many :order_lines, dependent: :destroy", {"OrderLine"}),
+        ("has_one :status", {"Status"}),
+        ("has_many :statuses; has_many :people; has_many :boxes", {"Status", "Person", "Box"}),
+        ("has_many :entries, through: :boxes", {"Entry"}),
+        ('belongs_to :owner, class_name: "Person"', {"Person"}),
+        ('belongs_to :box, class_name: "::Shop::Box"', {"Shop.Box"}),
+        ("included do\n    has_many :boxes\n  end", {"Box"}),
+        ("belongs_to :box, polymorphic: true", set()),
+        ("has_many :boxes, through: :entries, source: :owner", set()),
+        ("belongs_to :box, class_name: name_of(:box)", set()),
+        ("other.has_many :boxes", set()),
+        ("has_many :shoes", set()),
+    ],
+)
+def test_an_association_refers_to_the_model_that_it_is_called_after(line: str, models: set[str]) -> None:
+    names = ("OrderLine", "Status", "Person", "Box", "Entry")
+    classes = "".join([f"class {name} < Record\nend\n" for name in names])
+    others = {"line.rb": classes, "shop.rb": "module Shop\n  class Box < Record\n  end\nend\n"}
+    edges = edges_between({"cart.rb": f"class Cart < Record\n  {line}\nend\n", **others}, "references")
+    assert models == {target.partition("::")[2] for origin, target, _ in edges if origin == "cart.rb::Cart"}

@@ -7,7 +7,7 @@ from itertools import permutations
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undone, reworded, update
+from updated_graph import assert_as_anew, exchanged, facts_from, is_updated, is_updated_and_undone, reworded, update
 
 from ctxcode.codegraph.edges import RESOLUTIONS
 from ctxcode.codegraph.facts import FileFacts
@@ -81,6 +81,10 @@ LINES = (
     "Cart::LIMIT = 3\nShop::Line::MOST = Price\nPart = Struct.new(:add, :cost) { def total; add; end }",
     "class Line < Struct.new(:pay)\n  def cost; pay; Part.new.add; [Cart::LIMIT, Shop::Line::MOST]; end\nend",
     "Price = Data.define(:cost)\nclass Part\n  attr_reader :hidden\nend\nparts.sum(&:hidden); prices.map(&:cost)",
+    "class Cart\n  scope :cost, -> { total }\n  has_many :lines\n  def add; Cart.cost.pay; lines.total; end\nend",
+    'class Line\n  included do\n    scope :made, -> { pay }\n    has_one :it, class_name: "Shop::Price"\n  end\nend',
+    "describe Cart do\n  let(:one) { Line.new }\n  subject { described_class.new }\n  it { one.add; subject.pay }\nend",
+    "module Shop\n  refine Price do\n    def total; pay; end\n  end\nend\none = Price.new\none = Cart.new",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',
@@ -180,3 +184,41 @@ def test_what_a_class_includes_may_stand_in_one_that_inherits_from_it() -> None:
     }
     shown = {**tree, "lib/tax.rb": f"{tree['lib/tax.rb']}Shop::Till::Tax.new\n"}
     assert is_updated_and_undone(facts_of_all(tree), facts_of_all(shown))
+
+
+def test_what_belongs_to_a_class_that_is_written_twice_is_not_told_by_what_else_stands_outside_of_it() -> None:
+    line = "class Line\n  def cart; end\n  def cost; end\nend\nclass Line\n  LIMIT = 1\n  def top; end\nend\n"
+    tree = {"lib/a.rb": f"{line}Shop::Line::MOST = Price\n", "lib/b.rb": "Line.new.top\n"}
+    more = {**tree, "lib/shop.rb": "Shop::Line::MOST = Price\nShop::Line::LEAST = 1\n"}
+    assert is_updated_and_undone(facts_of_all(tree), facts_of_all(more))
+
+
+def test_what_is_given_to_a_class_from_outside_knows_what_that_includes() -> None:
+    tree = {
+        "lib/line.rb": "class Line\n  include Shop\nend\n",
+        "lib/most.rb": "Line::LEAST = 1\n",
+        "lib/shop.rb": "module Shop\n  class Price\n  end\nend\n",
+    }
+    more = {**tree, "lib/most.rb": "Line::LEAST = 1\nLine::MOST = Price\n"}
+    assert is_updated_and_undone(facts_of_all(tree), facts_of_all(more))
+
+
+def test_a_class_may_get_what_a_module_for_its_own_methods_includes() -> None:
+    tree = {
+        "lib/cart.rb": "class Cart\nend\n",
+        "lib/line.rb": "def pay; Cart.made; end\n",
+        "lib/paid.rb": "module Paid\n  def made; end\nend\n",
+        "lib/part.rb": "class Part\n  def made; end\nend\n",
+    }
+    more = {**tree, "lib/cart.rb": "class Cart\n  module ClassMethods\n    include Paid\n  end\nend\n"}
+    assert_as_anew(facts_of_all(tree), facts_of_all(more))
+
+
+def test_what_a_module_gives_to_those_who_include_it_may_be_another() -> None:
+    tree = {
+        "lib/cart.rb": "class Cart\n  def self.made; end\nend\n",
+        "lib/part.rb": "class Part\n  include Paid\n  made\nend\n",
+        "lib/paid.rb": "module Paid\n  included do\n    extend Line\n  end\nend\n",
+    }
+    more = {**tree, "lib/line.rb": "class Line < Cart\nend\n"}
+    assert_as_anew(facts_of_all(tree), facts_of_all(more))

@@ -65,6 +65,7 @@ RUN = 100_000
         ("java", f"class D {{}}\n// {'a' * RUN}.{'b.' * (RUN // 2)}!\n", {"D"}),
         ("java", f"class D {{}}\n{'a' * RUN}\n{'public ' * (RUN // 10)}\n{'a<>' * (RUN // 10)}(\n", {"D"}),
         ("ruby", f"def f\n  {'::A' * (RUN // 10)}\nend\n", {"f"}),
+        ("ruby", f"class A\n  def self.f\n    {'new(' * (RUN // 50)}1{')' * (RUN // 50)}\n  end\nend\n", {"A", "f"}),
         ("rust", f"fn f() {{ {'a::' * (RUN // 10)}b!(); {'b!(' * (RUN // 100)}{')' * (RUN // 100)}; }}\n", {"f"}),
         ("kotlin", f'fun f() = "{"$a ${b} " * (RUN // 200)}"\n', {"f"}),
         ("kotlin", f"fun f() {{ val a = {'b ?: ' * (RUN // 100)}c }}\n", {"f"}),

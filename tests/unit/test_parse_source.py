@@ -3,8 +3,9 @@
 import random
 
 import pytest
-from tree_sitter import Parser
+from tree_sitter import Node, Parser
 
+from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import calls_of, uses_of
 from ctxcode.codegraph.languages import LANGUAGES, captured, language_of, load_grammar
 from ctxcode.codegraph.parse import decode_source, parse_source
@@ -315,6 +316,19 @@ def test_what_a_query_finds_is_in_source_order() -> None:
     places = {name: [node.byte_range for node in nodes] for name, nodes in found.items()}
     assert max(map(len, places.values())) >= 300
     assert places == {name: sorted(rows) for name, rows in places.items()}
+
+
+def test_what_stands_around_a_node_is_told_in_whatever_order_it_is_asked_for() -> None:
+    def around(node: Node) -> list[Node]:
+        return [*around(node.parent), node.parent] if node.parent is not None else []
+
+    source = b"class A\n  def f(one) = g(h(new(one), new { |it| it.a[new] }))\n  def b; new; end\nend\nx = (new(3))\n"
+    nodes, page = [Parser(load_grammar("ruby").language).parse(source).root_node], Page(source)
+    for node in nodes:
+        nodes += node.children
+    random.Random(3).shuffle(nodes)  # noqa: S311 - the same every time
+    assert len(nodes) > 60
+    assert [around(node) for node in nodes] == [[*page.around(node)] for node in nodes]
 
 
 def test_of_several_bounds_the_first_counts_first() -> None:

@@ -38,7 +38,7 @@ _BY_FILE = "go"
 _TWICE = frozenset({"javascript", "ruby", "typescript", "tsx"})
 """Languages in which a class and its objects can have methods of one name."""
 _STATIC = re.compile(r"(?:\w+ )*static\b|(?!this\.)[\w$.]+\.[\w$]+ = ")
-_SINGLETON = re.compile(r"def\s+(?:self|[A-Z]\w*)\.")
+_SINGLETON = re.compile(r"def\s+(?:self|[A-Z]\w*)\.|scope[\s(]+:")
 _MAY_BE_SINGLE = re.compile(rb"\bclass\s*<<|\bclass_methods\b")
 _SINGLE_BODIES = frozenset({"class_methods", "singleton_class"})
 """In Ruby: what stands in ``class << self`` and, as Rails has it, in ``class_methods do``."""

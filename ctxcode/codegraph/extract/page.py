@@ -24,6 +24,8 @@ class Page:
         """The whole text where characters are bytes; for loops that can't afford a call for each name."""
         self.line_ends = list(accumulate(map(len, BytesIO(source))))
         """The offset just behind each line."""
+        self._around = list["Node"]()
+        """What stands around the node that was asked about last."""
 
     def text(self, start: int, end: int) -> str:
         """Return the text between two byte offsets."""
@@ -35,6 +37,26 @@ class Page:
         """Return a node's text."""
         start, end = node.byte_range
         return self.text(start, end) if self.ascii is None else self.ascii[start:end]
+
+    def around(self, node: "Node") -> Sequence["Node"]:
+        """Return the nodes around one, the outermost first; good until another one is asked about.
+
+        Each of them finds its own parent in a time that grows with its depth: what was around the last one is known.
+        """
+        known, (start, end) = self._around, node.byte_range
+        while known and not _is_inside(known[-1], start, end):
+            known.pop()
+        if not known:
+            above = node.parent
+            while above is not None:
+                known.append(above)
+                above = above.parent
+            known.reverse()
+        below = known[-1].child_with_descendant(node) if known else None
+        while below is not None and below != node:
+            known.append(below)
+            below = below.child_with_descendant(node)
+        return known
 
     def line(self, at: int) -> int:
         """Return the line a byte stands on."""
@@ -71,6 +93,12 @@ class Page:
                 start = behind
         pieces.append(self.text(start, end))
         return folded("  ".join(pieces))[:SIGNATURE_CHARACTERS]
+
+
+def _is_inside(around: "Node", start: int, end: int) -> bool:
+    """Whether a node holds what stands between two bytes, and more."""
+    first, behind = around.byte_range
+    return first <= start and end <= behind and behind - first > end - start
 
 
 def ordered(captures: dict[str, list["Node"]], name: str) -> list["Node"]:

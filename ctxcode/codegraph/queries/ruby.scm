@@ -12,8 +12,8 @@
   (simple_symbol) @name @field) (#any-of? @hook "Struct" "Data" "::Struct" "::Data") (#any-of? @word "define" "new"))
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
-(call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) (#eq? @word "define_method")) @method
-(call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) (#eq? @word "alias_method")) @method
+(call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name)
+  (#any-of? @word "alias_method" "define_method" "scope")) @method
 (alias name: (_) @name) @method
 
 ; References

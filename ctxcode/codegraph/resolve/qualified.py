@@ -230,7 +230,8 @@ class QualifiedNames:
         return max(nodes, key=lambda node: (self._members(node), -node))
 
     def _members(self, node: int) -> int:
-        return len(self._tables.children.get(node, ()))
+        """Return how many members stand in a definition: what stands outside of it may be told by this."""
+        return len(self._tables.children.get(node, ())) - self._tables.guests[node]
 
     def _of_project(self, file: int, nodes: Sequence[int]) -> int:
         """Return the same, in a file's own project if that has one that does not merely add to it."""

@@ -1,6 +1,7 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
@@ -8,9 +9,7 @@ from ctxcode.codegraph.facts import (
     ALTERNATIVE,
     OWN,
     PARAMETERS,
-    RETURNED,
     SCRIPT,
-    TOLD_BY_FUNCTIONS,
     FileFacts,
     ImportFact,
     SymbolFact,
@@ -36,8 +35,6 @@ GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
 OVERLOADED = frozenset({"java", "kotlin", "scala", "csharp", "swift"})
 """Languages in which a name can mean several functions, told apart by their parameters."""
-_TELLING = OVERLOADED | {"cpp"}
-"""Languages whose functions say what they take."""
 EXTENSION = ":"
 """What stands before the name of a function that is called like a method of a type elsewhere, at the top of files."""
 MOST_OVERLOADS = 60
@@ -99,8 +96,8 @@ class Tables(ABC):
         """Members of classes, local definitions of functions and namespaces."""
         self.orphans: list[tuple[int, str]] = []
         """(node, type name) of methods that stand outside their type, in a file that does not define it."""
-        self.owners: dict[int, int] = {}
-        """The types of those methods, once they are found."""
+        self.owners, self.guests = dict[int, int](), Counter[int]()
+        """The types of those methods, once they are found, and how many a type has that are called like none inside."""
         self.inner_owners: dict[int, int] = {}
         """Methods of prototypes inside of functions to what has the prototype."""
         self.made_on_the_spot: dict[int, int] = {}
@@ -184,6 +181,7 @@ class Tables(ABC):
         """Make a method that stands outside its type a member of it."""
         members = self.children.setdefault(owner, {})
         name = self.name_of(node)
+        self.guests[owner] += name not in members
         if name not in members or self.families[self.file_of[node]] == "c":
             # What C++ defines outside a class stands for its declaration inside.
             members[name] = node
@@ -349,36 +347,6 @@ def is_extension(tables: Tables, node: int) -> bool:
 def parents_of(facts: FileFacts, base: int) -> list[int]:
     """Return the node around each symbol of a file whose module is node ``base``."""
     return [base + symbol.parent if symbol.parent >= 0 else -1 for symbol in facts.symbols]
-
-
-def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
-    """Return a file's local types: symbol index to name to type.
-
-    The first of a name counts, but a type that is written says more than a call.
-    """
-    bindings: dict[int, dict[str, str]] = {}
-    for scope, name, bound_type in facts.bindings:
-        if name in TOLD_BY_FUNCTIONS:
-            continue
-        names = bindings.get(scope)
-        if names is None:
-            names = bindings[scope] = {}
-        known = names.get(name)
-        if known is None or (known[-1] == ")" and bound_type[-1] != ")"):
-            names[name] = bound_type
-    return bindings
-
-
-def returns_of(facts: FileFacts) -> dict[int, str]:
-    """Return what a file's functions say that they return, by symbol index."""
-    return {scope: bound_type for scope, name, bound_type in facts.bindings if name == RETURNED}
-
-
-def parameters_of(facts: FileFacts) -> dict[int, str]:
-    """Return the types of the parameters of a file's functions that can have overloads, by symbol index."""
-    if facts.language not in _TELLING:
-        return {}
-    return {scope: bound_type for scope, name, bound_type in facts.bindings if name == PARAMETERS}
 
 
 def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact]]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import WHOLE, FileFacts, ImportFact
+from ctxcode.codegraph.resolve.bindings import bindings_of, parameters_of, returns_of
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.nearest import Nearest
@@ -15,11 +16,8 @@ from ctxcode.codegraph.resolve.tables import (
     Names,
     Package,
     Tables,
-    bindings_of,
     imports_of,
-    parameters_of,
     parents_of,
-    returns_of,
 )
 from ctxcode.model.naming.folder import is_aside_path
 

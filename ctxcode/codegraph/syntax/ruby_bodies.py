@@ -18,6 +18,7 @@ _BLOCKS = frozenset({"block", "do_block"})
 _BODIES = frozenset({"block_body", "body_statement"})
 _OF_TYPES = frozenset({"Class", "Data", "Module", "Struct"})
 """What makes types, whose methods are not its own."""
+_KEEPING = frozenset({"let", "let!", "subject", "subject!"})
 _HOOKS = frozenset({"included", "prepended", "extended"})
 """What is run for whoever includes a module: what is mixed in there is the module's own, too."""
 
@@ -31,6 +32,24 @@ def mixed_into(call: "Node", page: Page) -> "tuple[Node | None, str]":
     around, body = (name.parent if name is not None else None), call.parent
     is_hooked = around is not None and around.type == "module" and body is not None and body.parent != around
     return name, BROUGHT if is_hooked and _named(call, "method", page) == "extend" else ""
+
+
+def kept_by(word: "Node", page: Page) -> "Node | None":
+    """Return the name that what a called word gives is given: a variable, or RSpec's of ``let(:cart) { Cart.new }``."""
+    around = page.around(word)
+    if around and around[-1].child_by_field_name("method") == word:
+        around = around[:-1]
+    if around and around[-1].type == "assignment":
+        name = around[-1].child_by_field_name("left")
+        return name if name is not None and name.type == "identifier" else None
+    body, block, call = around[:-4:-1] if len(around) > 2 else (None, None, None)
+    if body is None or block is None or call is None or block.type not in _BLOCKS or body.type not in _BODIES:
+        return None
+    if body.named_child_count != 1 or _named(call, "method", page) not in _KEEPING:
+        return None
+    arguments = call.child_by_field_name("arguments")
+    name = arguments.named_child(0) if arguments is not None else call.child_by_field_name("method")
+    return name if name is not None and name.type in {"identifier", "simple_symbol"} else None
 
 
 def _type_around(call: "Node", page: Page) -> "Node | None":

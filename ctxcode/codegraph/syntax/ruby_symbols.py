@@ -14,7 +14,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE
 from ctxcode.codegraph.syntax.matched.dialect import Match, Named
 from ctxcode.codegraph.syntax.notation import tidy
-from ctxcode.codegraph.syntax.ruby_words import expression
+from ctxcode.codegraph.syntax.ruby_words import constant_path, expression
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,6 +31,25 @@ _ASKING = re.compile(r"rescue_from|validates\w*")
 _HOOKING = frozenset({"set_callback", "skip_callback"})
 """What is given an event, and when, first."""
 _DELEGATING = frozenset({"def_delegator", "def_delegators", "delegate"})
+_MANY = frozenset({"embeds_many", "has_and_belongs_to_many", "has_many"})
+_ASSOCIATING = _MANY | {"belongs_to", "embeds_one", "has_one"}
+"""What is given the name of another model, or that of several."""
+_OTHERWISE_NAMED = frozenset({"polymorphic", "source"})
+"""What is said of an association whose name is not that of a model."""
+_ENDS = {
+    "ies": "y",
+    "sses": "ss",
+    "xes": "x",
+    "ches": "ch",
+    "shes": "sh",
+    "ss": "ss",
+    "tuses": "tus",
+    "us": "us",
+    "s": "",
+}
+"""What plurals end in, and the words they are of."""
+_PEOPLE = {"children": "child", "men": "man", "people": "person", "women": "woman"}
+_CLASS_NAME = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*")
 _OPTIONS = frozenset({"if", "unless", "with"})
 _CLASSES = frozenset({"self", "base"})
 """What stands for a class where it is told what to run; ``base`` by custom for who includes a module."""
@@ -64,6 +83,8 @@ def named_by_symbols(match: Match, page: Page) -> Named:
         return _NOTHING
     if way == "delegate":
         return _delegated(word, arguments, page)
+    if way == "associate":
+        return _associated(word, arguments, page)
     symbols = _symbols(arguments, page)[_BEFORE[way] :] if way in _BEFORE else []
     return _own([*symbols, *_optional(arguments, page)])
 
@@ -79,6 +100,8 @@ def _way(word: str) -> str:
         return "hook"
     if word in _DELEGATING:
         return "delegate"
+    if word in _ASSOCIATING:
+        return "associate"
     if _CALLBACK.fullmatch(word):
         return "call back"
     return "ask" if _ASKING.fullmatch(word) else ""
@@ -133,6 +156,32 @@ def _delegated(word: str, arguments: "Node", page: Page) -> Named:
     holder = holders[0][1]
     receiver = f"{OWN}.{holder[1:]}" if holder[0] == "@" else holder
     return Named([(at, name, receiver) for at, name in symbols], _own(holders).uses)
+
+
+def _associated(word: str, arguments: "Node", page: Page) -> Named:
+    """Return the model that an association leads to: ``Line`` of ``has_many :lines``, or the class it names."""
+    said = dict(_pairs(arguments, page))
+    named = said.get("class_name")
+    if named is not None:
+        path = page.of(named).strip("\"'")
+        uses = (
+            [(named.start_byte, constant_path(path))] if named.type == "string" and _CLASS_NAME.fullmatch(path) else []
+        )
+        return Named((), uses)
+    symbols = _symbol_in(arguments.named_children[0], page) if arguments.named_child_count else []
+    if not symbols or not _OTHERWISE_NAMED.isdisjoint(said):
+        return _NOTHING
+    at, name = symbols[0]
+    return Named((), [(at, model_named(name, is_many=word in _MANY))])
+
+
+def model_named(name: str, *, is_many: bool) -> str:
+    """Return what a model is called that an association has the name of: ``OrderLine`` of ``order_lines``."""
+    *words, last = name.rstrip("?!").split("_")
+    if is_many:
+        end, one = next(((end, one) for end, one in _ENDS.items() if last.endswith(end)), ("", ""))
+        last = _PEOPLE.get(last) or f"{last.removesuffix(end)}{one}"
+    return "".join([word[:1].upper() + word[1:] for word in (*words, last)])
 
 
 def _symbols(arguments: "Node", page: Page) -> _Symbols:

@@ -17,6 +17,10 @@ _MOST_LINKS = 30
 _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
 _TYPES = frozenset({"class", "module"})
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
+_DESCRIBED = "described_class"
+"""What RSpec calls the class that tests are of."""
+_DESCRIBING = frozenset({"context", "describe", "fdescribe", "xdescribe"})
 _HIGHEST = 200
 _NEAR = 40
 """What stands between a word and the class around it; each step takes as long as it is deep."""
@@ -88,8 +92,8 @@ def expression(node: "Node", page: Page) -> str:
             return ""
         kind = at.type
         if kind in _NAMES:
-            made = implied_if_free(at, page)
-            parts.append(f"{made}()" if made else page.of(at))
+            made, word = implied_if_free(at, page), page.of(at)
+            parts.append(f"{made}()" if made else (_described(at, page) or word) if word == _DESCRIBED else word)
         elif kind in _VARIABLES:
             parts += (page.of(at).lstrip("@"), "self")
         elif kind == "scope_resolution":
@@ -118,20 +122,31 @@ def implied(word: "Node", page: Page) -> str:
     """Return the class that a bare ``new`` makes an object of, which only a class says; empty for all other words."""
     if page.of(word) != _MAKING:
         return ""
-    way, around = "", word.parent
-    for _ in range(_NEAR):
-        if around is None or around.type in _TYPES:
-            break
+    way = ""
+    for around in page.around(word)[: -_NEAR - 1 : -1]:
+        if around.type in _TYPES:
+            is_own = around.type == "class" and _OWN.fullmatch(way) is not None
+            return _name_of(around, page) if is_own else ""
         way += _of_class(around)
-        around = around.parent
-    is_own = around is not None and around.type == "class" and _OWN.fullmatch(way) is not None
-    return _name_of(around, page) if is_own else ""
+    return ""
 
 
 def implied_if_free(word: "Node", page: Page) -> str:
     """Return the same for a word that may be a variable."""
     made = implied(word, page)
     return made if made and not _is_given(word, page) else ""
+
+
+def _described(word: "Node", page: Page) -> str:
+    """Return the class that tests around a word are of: ``RSpec.describe Cart do``; empty for none."""
+    for around in page.around(word)[: -_HIGHEST - 1 : -1]:
+        method = around.child_by_field_name("method") if around.type == "call" else None
+        if method is not None and page.of(method) in _DESCRIBING:
+            arguments = around.child_by_field_name("arguments")
+            named = arguments.named_child(0) if arguments is not None else None
+            if named is not None and named.type in _CONSTANTS:
+                return constant_path(page.of(named))
+    return ""
 
 
 def _of_class(around: "Node") -> str:
@@ -145,7 +160,7 @@ def _of_class(around: "Node") -> str:
 
 def _is_given(word: "Node", page: Page) -> bool:
     """Whether the method around a word may give it something; what is very long is not read."""
-    around = _nearest(word, _METHODS, _NEAR)
+    around = _nearest(page.around(word), _METHODS, _NEAR)
     is_long = around is None or around.end_byte - around.start_byte > _LONGEST_METHOD
     return around is None or is_long or _GIVEN.search(page.of(around)) is not None
 
@@ -160,17 +175,12 @@ def _made(parts: list[str], node: "Node", page: Page) -> str:
 
 def _class_around(node: "Node", page: Page) -> str:
     """Return the name of the class or module that something stands in, as written there."""
-    return _name_of(_nearest(node, _TYPES, _HIGHEST), page)
+    return _name_of(_nearest(page.around(node), _TYPES, _HIGHEST), page)
 
 
-def _nearest(node: "Node", kinds: Collection[str], most: int) -> "Node | None":
-    """Return the innermost node of some types around one; None where none is so near."""
-    around = node.parent
-    for _ in range(most):
-        if around is None or around.type in kinds:
-            return around
-        around = around.parent
-    return None
+def _nearest(around: Sequence["Node"], kinds: Collection[str], most: int) -> "Node | None":
+    """Return the innermost of the nodes around one that is of some types; None where none is so near."""
+    return next((each for each in around[: -most - 1 : -1] if each.type in kinds), None)
 
 
 def _name_of(around: "Node | None", page: Page) -> str:

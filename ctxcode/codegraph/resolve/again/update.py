@@ -6,8 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.edges import Edges, PackedGraph, pack
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import BROUGHT, FileFacts
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
+from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.following import Following
 from ctxcode.codegraph.resolve.again.listed import numbers_of, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
@@ -88,7 +89,7 @@ def update_graph(
         return None
     again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
     again |= importing | _asserted_of(again, changed, stored, facts, named)
-    if any(_adds_to(said, affected.names) for said in saying):
+    if any(_adds_to(said, affected.names) or _brings(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
     if any(_may_hold_orphans(languages[file]) and holders(facts(file)) for file in unchanged):
@@ -171,6 +172,12 @@ def _may_hold_orphans(language: str) -> bool:
 def _adds_to(facts: FileFacts, names: set[str]) -> bool:
     """Return whether a file of JavaScript adds something to what goes by one of some names: ``F.prototype.m = …``."""
     return family_of(facts.language) in IMPORTING_ORPHANS and not names.isdisjoint(holders(facts))
+
+
+def _brings(facts: FileFacts, names: set[str]) -> bool:
+    """Return whether a module of Ruby gives its includers something that goes by one of some names: no edge says it."""
+    brought = [base.name.removeprefix(BROUGHT) for base in facts.bases if base.name.startswith(BROUGHT)]
+    return bool(brought) and not words_in(" ".join(brought)).isdisjoint(names)
 
 
 def _may_have_orphans(

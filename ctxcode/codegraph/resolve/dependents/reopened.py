@@ -1,13 +1,15 @@
 """Classes and modules of Ruby that are written in several places: which of these one that is named means."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.dependents.spoken import RUBY, Changing
+from ctxcode.codegraph.resolve.named.concerns import CLASS_METHODS
 from ctxcode.codegraph.resolve.qualified import HOLDERS
-from ctxcode.codegraph.resolve.tables import TYPE_PART
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, TYPE_PART
 from ctxcode.model.naming.folder import is_aside_path
 
 
@@ -20,6 +22,7 @@ class _Place(NamedTuple):
     is_part: bool
     """It only adds to what is somebody else's."""
     bases: tuple[str, ...]
+    """What it inherits from, a module inside of it that has methods for it among that."""
 
 
 _Places = Mapping[str, Sequence[_Place]]
@@ -49,10 +52,6 @@ class Reopened:
 
     def _is_other_meant(self, name: str, before: Mapping[str, _Places], now: Mapping[str, _Places]) -> bool:
         rows = [row for row in self._named(name.rpartition(".")[2]) if row[2] in HOLDERS]
-        first, guests = self._nodes.first_node, {owner for _, owner in self._nodes.owners}
-        if any(first[file] + position in guests for file, position, _ in rows):
-            # What stands outside of it counts as well.
-            return True
         files = {file for file, _, _ in rows if self._nodes.paths[file] not in before}
         others = [place for file in files for place in self._places(file).get(name, ())]
         was, is_ = ([place for each in state.values() for place in each.get(name, ())] for state in (before, now))
@@ -80,12 +79,18 @@ def _places(path: str, facts: FileFacts) -> dict[str, list[_Place]]:
         for number, symbol in enumerate(symbols)
         if symbol.kind in HOLDERS and (symbol.parent == 0 or symbols[symbol.parent].kind in HOLDERS)
     }
+    offering = dict[int, bool]()
     for symbol in symbols:
         if symbol.parent in names and symbol.kind != "field":
             names[symbol.parent].add(symbol.name)
+        if symbol.name == CLASS_METHODS:
+            offering[symbol.parent] = symbol.kind in CLASS_KINDS
+    bases_of = defaultdict[int, list[str]](list)
+    for base in facts.bases:
+        bases_of[base.symbol].append(base.name)
     places: dict[str, list[_Place]] = {}
     for number, inside in names.items():
         there = places.setdefault(symbols[number].qualname, [])
-        bases = tuple([base.name for base in facts.bases if base.symbol == number])
+        bases = (*bases_of[number], *[CLASS_METHODS] * offering.get(number, False))
         there.append(_Place(path, len(there), len(inside), symbols[number].kind == TYPE_PART, bases))
     return places

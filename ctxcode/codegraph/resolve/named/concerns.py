@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
 RUBY = "ruby"
-_NAME = "ClassMethods"
+CLASS_METHODS = "ClassMethods"
+"""What a module inside of another is called that has methods for the classes that include that one."""
 _NOTHING: Mapping[str, int] = {}
 
 
@@ -41,13 +42,13 @@ class Concerns:
             return []
         around = tables.parents[owner]
         own = self._inside(owner)
-        if around < 0 or tables.children.get(around, _NOTHING).get(_NAME) != owner:
+        if around < 0 or tables.children.get(around, _NOTHING).get(CLASS_METHODS) != owner:
             return own
         brought = [each for base in self._lookup.bases(around) if base != owner for each in self._inside(base)]
         return [*own, *(each for each in brought if each != owner)]
 
     def _inside(self, owner: int) -> list[int]:
-        found = self._tables.children.get(owner, _NOTHING).get(_NAME)
+        found = self._tables.children.get(owner, _NOTHING).get(CLASS_METHODS)
         return [found] if found is not None and self._tables.kinds[found] in CLASS_KINDS else []
 
     def said_to_self(self, owner: int, name: str, caller: int) -> int:
@@ -112,7 +113,7 @@ class Concerns:
         around = tables.parents[node]
         outer = tables.parents[around] if around >= 0 else -1
         is_brought = outer >= 0 and (
-            tables.children.get(outer, _NOTHING).get(_NAME) == around
+            tables.children.get(outer, _NOTHING).get(CLASS_METHODS) == around
             or f"{BROUGHT}{tables.name_of(around)}" in self._lookup.base_names(outer)
         )
         file = tables.file_of[node]

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import PRIVATE, FileFacts
+from ctxcode.codegraph.resolve.bindings import bindings_of, parameters_of, returns_of
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import (
     CALLABLE,
@@ -33,11 +34,8 @@ from ctxcode.codegraph.resolve.tables import (
     Names,
     Package,
     Tables,
-    bindings_of,
     imports_of,
-    parameters_of,
     parents_of,
-    returns_of,
 )
 
 _MOST_WANTED = 6

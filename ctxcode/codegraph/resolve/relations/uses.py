@@ -134,7 +134,7 @@ class FileUses:
             if is_bound and not self._tells_types:
                 return _NOTHING
             node = tables.parents[node]
-        owner = tables.owners.get(source) if self._knows_members else None
+        owner = tables.class_of(source) if self._knows_members and source in tables.owners else None
         if owner is not None and (own := self._own(owner, first)) >= 0 and tables.kinds[own] not in _CALLABLE:
             return self._behind(own, rest)
         # Where a type can stand, only a type of its own hides one: ``item *item``.

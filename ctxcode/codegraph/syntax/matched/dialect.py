@@ -91,6 +91,11 @@ def _into_nothing(node: "Node", page: Page) -> "tuple[Node | None, str]":
     return None, ""
 
 
+def _in_no_name(word: "Node", page: Page) -> "Node | None":
+    del word, page
+    return None
+
+
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
     del node, page
     return []
@@ -170,6 +175,8 @@ class Dialect(NamedTuple):
     mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
     """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
     """
+    keeping: Callable[["Node", Page], "Node | None"] = _in_no_name
+    """From the called name of what makes an object to the name that the object gets; None for none."""
     named: Callable[[Match, Page], Named] | None = None
     """From a match to what is named in it by values."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs

@@ -272,7 +272,7 @@ class _File:
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
             if followed:
                 self._add_call(node.end_byte - 1, page.of(node), followed)
-                if page.of(node) in self._dialect.makers and any(one.type == "call" for one in receivers):
+                if page.of(node) in self._dialect.makers:
                     self._bind_made(node, followed)
             else:
                 receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
@@ -295,11 +295,10 @@ class _File:
 
     def _bind_made(self, word: "Node", made: str) -> None:
         """Bind the name that a call is given to, if it is, to the type that it makes an object of."""
-        call = word.parent
-        around = call.parent if call is not None and call.child_by_field_name("method") == word else call
-        name = around.child_by_field_name("left") if around is not None and around.type == "assignment" else None
-        if name is not None and name.type == "identifier" and is_capitalised(made) and made[-1] != ")":
-            self.findings.bindings.append((name.start_byte, self._page.of(name), made))
+        name = self._dialect.keeping(word, self._page) if is_capitalised(made) and made[-1] != ")" else None
+        if name is not None:
+            text = self._dialect.declared(name, self._page)[1]
+            self.findings.bindings.append((name.start_byte, text, made))
 
     def _note_arguments(self, at: int, node: "Node") -> bool:
         """Note what a call's arguments look like; return whether it is a call."""

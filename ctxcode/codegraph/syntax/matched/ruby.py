@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
-from ctxcode.codegraph.syntax.ruby_bodies import made_at_the_end, mixed_into
+from ctxcode.codegraph.syntax.ruby_bodies import kept_by, made_at_the_end, mixed_into
 from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
@@ -18,9 +18,14 @@ _REQUIRED = re.compile(r"""(require_relative|require|load|autoload)\b.*?["']([^"
 _PREFIX = re.compile(r"\b(private|protected|public|private_class_method)\b[\s(]*(?:def\b.*)?\Z", re.DOTALL)
 
 _MODULE_PARTS = frozenset({"method", "singleton_class", "singleton_method"})
-_MIXING = frozenset(
-    {"attr_accessor", "attr_reader", "define_method", "extend", "include", "module_function", "prepend"}
-)
+_MIXING = frozenset({
+    "attr_accessor", "attr_reader", "class_methods", "define_method", "extend", "include", "included",
+    "module_function", "prepend", "prepended", "refine",
+})  # fmt: skip
+_SCOPE = "scope"
+"""What Rails makes a method of a class with: ``scope :paid, -> { where(paid: true) }``."""
+_NO_BODIES = frozenset({"hash", "hash_splat_argument", "pair", "simple_symbol", "string"})
+"""What follows a name that is given to ``scope`` where it does something else: routes."""
 _CORE_TEXT = """
 ArgumentError Array BasicObject Benchmark BigDecimal Binding CGI Class Comparable Complex Date DateTime Digest Dir ERB
 Encoding Enumerable Enumerator Errno Exception FalseClass Fiber File Float GC Hash IO IndexError Integer JSON Kernel
@@ -33,6 +38,8 @@ _CORE = frozenset(_CORE_TEXT.split())
 """What the interpreter and its library bring: a file that writes one of these at its top gives it more members."""
 _MADE = {"Class": "class", "Data": "class", "Module": "trait", "Struct": "class"}
 """What types are made with where no ``class`` or ``module`` says it."""
+_TYPES = frozenset({"class", "module"})
+_BODIES = _TYPES | {"method", "singleton_class", "singleton_method"}
 _OWN_WORDS = frozenset(
     {
         "alias_method",
@@ -90,6 +97,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return "field" if word is not None and page.of(word) == "attr_writer" else "method"
     if kind == "constant":
         return _made(node, page) or kind if _is_known(node) else ""
+    if kind == "method" and node.type == "call" and not _is_method(node, page):
+        return ""
     return kind
 
 
@@ -138,6 +147,16 @@ def _is_of_type(member: "Node") -> bool:
         return around is not None and around.type == "superclass"
     name = around.child_by_field_name("left")
     return name is not None and name.type in {"constant", "scope_resolution"}
+
+
+def _is_method(call: "Node", page: Page) -> bool:
+    """Whether a call makes a method of a symbol: ``scope`` does in the body of a class if it is given what it does."""
+    word, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
+    if word is None or arguments is None or page.of(word) != _SCOPE:
+        return True
+    around = next((each.type for each in reversed(page.around(call)) if each.type in _BODIES), "")
+    given = arguments.named_child(1) if arguments.named_child_count > 1 else None
+    return around in _TYPES and given is not None and given.type not in _NO_BODIES
 
 
 def _is_of_core(node: "Node", page: Page) -> bool:
@@ -189,5 +208,6 @@ RUBY = Dialect(
     named=named_by_symbols,
     returned=made_at_the_end,
     mixed_into=mixed_into,
+    keeping=kept_by,
     asks_last_base_first=True,
 )
