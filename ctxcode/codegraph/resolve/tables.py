@@ -16,7 +16,7 @@ from ctxcode.codegraph.facts import (
     SymbolFact,
     scopeless_enums,
 )
-from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
+from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
@@ -312,9 +312,11 @@ class Tables(ABC):
         known = top.get(symbol.name)
         if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
             return
+        if known is not None and says_more(symbol.kind, self.kinds[known]):
+            self.children[node] = self.children.setdefault(known, {})
+            return
         if known is not None and self.kinds[known] != TYPE_PART:
-            symbols, first = self.facts[file].symbols, self.first_node[file]
-            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, symbols[known - first].kind in _TYPE_ALONE_KINDS
+            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, self.kinds[known] in _TYPE_ALONE_KINDS
             if is_type != was_type:
                 node, other = (known, node) if is_type else (node, known)
                 self.types_of[node] = other

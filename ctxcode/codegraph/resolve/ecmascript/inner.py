@@ -1,4 +1,7 @@
-"""What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return."""
+"""What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return.
+
+And what several declarations of one name say together.
+"""
 
 from collections.abc import Container, Iterator, Sequence
 
@@ -8,6 +11,17 @@ _AROUND_PROTOTYPES = frozenset({"constant", "function", "method", "module", "nam
 _PROTOTYPED = frozenset({"class", "constant", "function", "variable"})
 _GIVEN = frozenset({"constant", "variable"})
 _STANDING = frozenset({"class", "function"})
+_SAYING_MORE = {
+    "interface": frozenset({"class", "interface"}),
+    "namespace": frozenset({"class", "enum", "namespace"}),
+}
+"""What a function holds is known inside of it by its bare name, and what stands beside it in a namespace is not."""
+_NOTHING = frozenset[str]()
+
+
+def says_more(kind: str, known: str) -> bool:
+    """Whether a declaration of TypeScript says more of what another one of its name has declared before, by kinds."""
+    return known in _SAYING_MORE.get(kind, _NOTHING)
 
 
 def prototyped(symbols: Sequence[SymbolFact]) -> Iterator[tuple[int, int]]:
