@@ -4,8 +4,12 @@ And what several declarations of one name say together.
 """
 
 from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import KEPT, RETURNED, FileFacts, SymbolFact
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.tables import Tables
 
 _AROUND_PROTOTYPES = frozenset({"constant", "function", "method", "module", "namespace", "variable"})
 _PROTOTYPED = frozenset({"class", "constant", "function", "variable"})
@@ -60,3 +64,17 @@ def made_on_the_spot(facts: FileFacts) -> Iterator[tuple[int, int]]:
     for scope, name in given:
         if (scope, name) in inside:
             yield scope, inside[scope, name]
+
+
+def attach_inner(tables: "Tables", base: int, facts: FileFacts, classes: Container[str]) -> None:
+    """Make members of what has a prototype inside of a function; note what names stand for that is made there."""
+    symbols = facts.symbols
+    for at, owner in prototyped(symbols):
+        node, siblings = base + at, tables.children[base + symbols[at].parent]
+        if siblings.get(symbols[at].name) == node:
+            del siblings[symbols[at].name]
+        tables.inner_owners[node] = base + owner
+        tables.add_member(base + owner, node)
+    for owner, name, node in kept(facts, classes):
+        tables.kept.setdefault(base + owner, {}).setdefault(name, base + node)
+    tables.made_on_the_spot.update((base + variable, base + made) for variable, made in made_on_the_spot(facts))
