@@ -27,6 +27,8 @@ from ctxcode.retrieval.lexical import (
 )
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
+from ctxcode.retrieval.repeated.copies import said_again
+from ctxcode.retrieval.repeated.declared import defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
 from ctxcode.retrieval.wording.idiom import with_idioms
@@ -64,6 +66,8 @@ class _Ground:
     base: Mapping[int, float]
     """Text scores, 0 to 1, by node."""
     files: Mapping[str, FileHits]
+    declared: Mapping[int, int]
+    """Nodes that only declare what another one defines."""
 
 
 class _Why(NamedTuple):
@@ -123,8 +127,8 @@ def retrieve(
     candidates = _foremost(candidates, limit)
     texts = graph.texts_at(candidates.keys())
     _add_held(candidates, ground.asked, texts)
-    _mark_copies(candidates, texts)
-    best = _best(candidates, texts)
+    _mark_copies(candidates, texts, ground.declared)
+    best = _best(candidates, texts, ground.declared)
     _add_phrases(candidates, ground.asked, best)
     complaint = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     _keep_places(candidates)
@@ -183,17 +187,24 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dic
     pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
     symbols = graph.symbols_at({hit.node for hit in hits})
     symbols.update((node, mention.symbol) for node, mention in pointed.items())
+    declared = defined_elsewhere(symbols, graph)
+    pointed = _without_declarations(pointed, declared)
     outer = inner_functions(symbols, graph)
     own = base_scores(hits)
-    base = with_inner(own, outer)
+    base = with_inner(with_definitions(own, declared), outer)
     symbols.update(graph.symbols_at(base.keys() - symbols.keys()))
     files = file_hits({node: symbols[node].path for node in base}, base)
-    ground = _Ground(graph, _asked(query), base, files)
+    ground = _Ground(graph, _asked(query), base, files, declared)
     candidates = {}
     for node, symbol in sorted(symbols.items()):
         lexical = base.get(node, own.get(node, 0.0))
         candidates[node] = _candidate(ground, (node, symbol), lexical, pointed.get(node), is_inner=node in outer)
     return ground, candidates
+
+
+def _without_declarations(pointed: Mapping[int, Mentioned], declared: Mapping[int, int]) -> dict[int, Mentioned]:
+    """Return what is mentioned without the declarations of what is mentioned as well."""
+    return {node: mention for node, mention in pointed.items() if declared.get(node) not in pointed}
 
 
 def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
@@ -272,21 +283,20 @@ def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping
             candidates[node].parts["held"] = _HELD_SHARE * share
 
 
-def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str]) -> None:
-    """Let what stands in several files, as what was built or vendored does beside its source, count in the best one."""
-    seen: dict[tuple[str, ...], str] = {}
-    for node in sorted(texts, key=lambda node: _order(candidates[node])):
-        candidate = candidates[node]
-        name, _, said = texts[node].split("\n", 2)
-        path = candidate.symbol.path
-        first = seen.setdefault((candidate.symbol.qualname, name, said), path)
-        if first != path and not candidate.is_first:
+def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str], declared: Mapping[int, int]) -> None:
+    """Let what stands in several files count in the best one; what is declared in one, where it is defined."""
+    ranked = sorted(texts, key=lambda node: _order(candidates[node]))
+    again = said_again([(node, candidates[node].symbol) for node in ranked], texts)
+    for candidate in [candidates[node] for node in ranked if node in again or node in declared]:
+        if not candidate.is_first:
             candidate.parts["copy"] = (_COPY_FACTOR - 1.0) * candidate.score
 
 
-def _best(candidates: Mapping[int, _Candidate], texts: Mapping[int, str]) -> dict[int, str]:
+def _best(
+    candidates: Mapping[int, _Candidate], texts: Mapping[int, str], declared: Mapping[int, int]
+) -> dict[int, str]:
     """Return the texts of the best candidates: for what comes after them a closer look changes no plan."""
-    ranked = sorted(candidates, key=lambda node: _order(candidates[node]))
+    ranked = sorted(candidates.keys() - declared.keys(), key=lambda node: _order(candidates[node]))
     return {node: texts[node] for node in ranked[:_MOST_COMPARED] if node in texts}
 
 
@@ -341,6 +351,8 @@ def _neighbours(
         for node, symbol in ground.graph.symbols_at(heaviest).items()
         if symbol.kind is not SymbolKind.MODULE and not symbol.is_member
     }
+    declared = defined_elsewhere(symbols, ground.graph)
+    symbols = {node: one for node, one in symbols.items() if node not in declared}
     inner = inner_functions(symbols, ground.graph)
     made = {node: _candidate(ground, (node, one), 0.0, is_inner=node in inner) for node, one in symbols.items()}
     return {node: candidate for node, candidate in made.items() if candidate.score > 0}

@@ -55,6 +55,16 @@ def test_a_private_member_of_javascript_is_found_by_its_sign(tmp_path: Path) -> 
     assert look((tmp_path, repository), "symbol", "Till#pay").out.startswith("till.ts:1  method till.Till.pay\n")
 
 
+def test_a_script_comes_before_the_declarations_of_what_it_defines(tmp_path: Path) -> None:
+    repository = tmp_path / "till"
+    repository.mkdir()
+    (repository / "till.js").write_text("export class Till { pay() {} }\n")
+    (repository / "till.d.ts").write_text("export class Till { pay(): void }\nexport function open(): Till;\n")
+    for name in ("Till", "Till.pay"):
+        found = look((tmp_path, repository), "symbol", name, "--format", "json").json()
+        assert ["till.js", "till.d.ts"] == [one["path"] for one in found["definitions"]]
+
+
 def test_a_name_leads_to_what_an_import_stands_for(shop: tuple[Path, Path]) -> None:
     found = look(shop, "symbol", "c.Cart", "--format", "json").json()
     assert ["shop.cart.Cart"] == [one["symbol"] for one in found["definitions"]]

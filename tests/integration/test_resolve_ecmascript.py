@@ -302,6 +302,33 @@ def test_what_adds_to_a_type_that_everybody_knows_is_not_the_type() -> None:
     } == edges_between(files, "references")
 
 
+def test_types_that_a_script_lacks_are_those_of_the_declarations_beside_it() -> None:
+    files = {
+        "cart.js": "export class Cart { pay() {} }\nexport function make() { return new Cart(); }\n",
+        "cart.d.ts": (
+            "export interface Options { limit: number }\n"
+            "export class Cart { pay(): void }\n"
+            "export function make(): Cart;\n"
+        ),
+        "index.js": "export * from './cart.js';\n",
+        "use.ts": (
+            "import { Cart, make, type Options } from './cart.js';\n"
+            "import * as all from './cart';\n"
+            "export class Sub extends Cart implements Options {}\n"
+            "export function go(of: all.Options) { make().pay(); }\n"
+        ),
+        "far.ts": "import { Options } from './index';\nexport interface More extends Options {}\n",
+    }
+    assert {("use.ts::Sub", "cart.js::Cart", "import 1"), ("far.ts::More", "cart.d.ts::Options", "import 1")} == (
+        edges_between(files, "inherits")
+    )
+    assert {("use.ts::Sub", "cart.d.ts::Options", "import 1")} == edges_between(files, "implements")
+    assert ("use.ts::go", "cart.d.ts::Options", "receiver 0.95") in edges_between(files, "references")
+    assert {("cart.js::make", "cart.js::Cart", "scope 1"), ("use.ts::go", "cart.js::make", "import 1")} == {
+        edge for edge in edges_between(files) if not edge[1].endswith("pay")
+    }
+
+
 def test_what_is_cast_or_tested_for_its_class_is_of_that_class() -> None:
     files = {
         "a.ts": "export class Box { open() {} shut() {} }\nexport class Bag { open() {} shut() {} }\n",

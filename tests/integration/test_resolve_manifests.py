@@ -44,6 +44,24 @@ def test_a_package_of_the_repository_is_known_by_its_name(
     assert {("packages/two/src/run.ts::go", f"packages/one/{place}::cut", "import 1")} == edges_between(files)
 
 
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        {"name": "kit", "exports": {".": {"types": "./types/kit.d.ts", "default": "./lib/kit.js"}}},
+        {"name": "kit", "types": "./lib/kit.d.ts"},
+    ],
+)
+def test_a_package_means_what_is_run_not_what_declares_it(manifest: dict[str, object]) -> None:
+    files = {
+        "kit/package.json": json.dumps(manifest),
+        "kit/types/kit.d.ts": "export function cut(): void;\n",
+        "kit/lib/kit.d.ts": "export function cut(): void;\n",
+        "kit/lib/kit.js": TOOL,
+        "run.ts": importing("kit"),
+    }
+    assert {("run.ts::go", "kit/lib/kit.js::cut", "import 1")} == edges_between(files)
+
+
 @pytest.mark.parametrize("specifier", ["kit", "kit/tool", "@acme/kit", "other", "kit/../../two/src/run"])
 def test_names_of_two_packages_or_of_none_stay_outside(specifier: str) -> None:
     files = {
@@ -89,6 +107,21 @@ def test_a_compilers_paths_hold_below_their_folder_and_the_nearest_count() -> No
         ("app/based.ts::go", "app/src/deep/own.tsx::cut", "import 1"),
         ("run.ts::go", "src/tool.ts::cut", "import 1"),
     } == edges_between(files)
+
+
+def test_a_compilers_settings_may_name_their_own_folder() -> None:
+    own = "${configDir}"
+    settings = {"baseUrl": f"{own}/src", "paths": {"@/*": [f"{own}/app/*"]}}
+    files = {
+        "tsconfig.json": json.dumps({"compilerOptions": settings}),
+        "app/tool.ts": TOOL,
+        "src/own.ts": TOOL,
+        "run.ts": importing("@/tool"),
+        "based.ts": importing("own"),
+    }
+    assert {("run.ts::go", "app/tool.ts::cut", "import 1"), ("based.ts::go", "src/own.ts::cut", "import 1")} == (
+        edges_between(files)
+    )
 
 
 def test_a_crate_is_known_by_the_name_its_manifest_gives_it() -> None:

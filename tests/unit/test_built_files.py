@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.model.naming.built import built_files
+from ctxcode.model.naming.built import built_files, scripts_beside
 
 PACKAGE = ["src/v4/core.ts", "v4/core.js", "v4/core.cjs", "v4/core.d.ts", "v4/core.d.cts", "src/index.ts", "index.js"]
 
@@ -36,6 +36,11 @@ def test_of_a_module_in_several_module_systems_one_stays() -> None:
     paths = ["lib/cart.js", "lib/cart.cjs", "lib/cart.d.ts", "lib/cart.d.cts"]
 
     assert {"lib/cart.cjs": "lib/cart.js", "lib/cart.d.cts": "lib/cart.d.ts"} == built_files(paths)
+
+
+def test_declarations_are_about_the_script_beside_them() -> None:
+    assert ("a/cart.js", "a/cart.mjs", "a/cart.cjs", "a/cart.jsx") == scripts_beside("a/cart.d.mts")
+    assert () == scripts_beside("a/cart.ts")
 
 
 MODULES = ("cart", "web/http", "web/page")

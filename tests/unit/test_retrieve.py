@@ -136,6 +136,40 @@ def test_of_what_stands_in_several_files_word_for_word_one_counts() -> None:
     assert "copy" not in {term.name for term in named.entries[0].terms}
 
 
+def typed_shop() -> MemoryGraph:
+    """Return a module of JavaScript whose comments are in its declarations, and one declared in another folder."""
+    cart, declared = "shop/cart.js", "shop/cart.d.ts"
+    documented = [
+        symbol(declared, "addCoupon", lines=(4, 6), doc="Take the discount of a coupon off the total."),
+        symbol(declared, "Coupon", SymbolKind.INTERFACE, (8, 12), "What a coupon takes off."),
+        symbol("types/order.d.ts", "Order.cancel", SymbolKind.METHOD, (2, 3), "Give the money back."),
+    ]
+    order = [symbol("lib/order.js", name) for name in ("Order", "Order.cancel")]
+    return MemoryGraph([symbol(cart), symbol(cart, "addCoupon"), *order, *documented])
+
+
+def test_what_declarations_say_counts_for_the_script_that_defines_it() -> None:
+    found = ask("how is the discount of a coupon taken off?", typed_shop())
+    definition, declaration = (entry_of(found, f"shop/cart{end}::addCoupon") for end in (".js", ".d.ts"))
+    assert ids(found)[0] == definition.symbol.id
+    assert declaration.score < 0.3 * definition.score
+    assert entry_of(found, "shop/cart.d.ts::Coupon").score > declaration.score
+
+
+def test_a_script_in_another_folder_is_meant_where_it_alone_has_the_name() -> None:
+    graph, prompt = typed_shop(), "who gives the money back?"
+    assert ids(ask(prompt, graph))[0] == "lib/order.js::Order.cancel"
+    graph.listed.append(symbol("old/order.js", "Order"))
+    assert ids(ask(prompt, graph))[0] == "types/order.d.ts::Order.cancel"
+
+
+def test_a_name_means_the_definition_and_a_place_the_declaration_that_stands_there() -> None:
+    assert ids(ask("what does `addCoupon` do?", typed_shop()))[0] == "shop/cart.js::addCoupon"
+    named = ask("what does `addCoupon` do?", typed_shop())
+    assert "mention" not in {term.name for term in entry_of(named, "shop/cart.d.ts::addCoupon").terms}
+    assert ids(ask("is shop/cart.d.ts:5 right?", typed_shop()))[0] == "shop/cart.d.ts::addCoupon"
+
+
 def test_where_only_tests_or_examples_answer_they_do() -> None:
     graph = shop()
     graph.listed.append(symbol("examples/cart.py", "checkout_basket"))

@@ -35,7 +35,11 @@ references to it."""
 _ANY = "?"
 """What definitions say of being alternatives when there is nothing more to say."""
 _BY_FILE = "go"
-_TWICE = frozenset({"javascript", "ruby", "typescript", "tsx"})
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
+_BLOCKS = frozenset({"statement_block"})
+_MOST_APART = 12
+"""With more definitions of one name nothing is meant by it."""
+_TWICE = _SCRIPTS | {"ruby"}
 """Languages in which a class and its objects can have methods of one name."""
 _STATIC = re.compile(r"(?:\w+ )*static\b|(?!this\.)[\w$.]+\.[\w$]+ = ")
 _SINGLETON = re.compile(r"def\s+(?:self|[A-Z]\w*)\.|scope[\s(]+:")
@@ -90,6 +94,8 @@ def alternatives(
             found_all = [definitions[row - 1] for row in rows]
             if not static.isdisjoint(rows) and not static.issuperset(rows):
                 facts += [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
+            elif language in _SCRIPTS:
+                facts += _kept_apart(rows, found_all, root)
             elif language in _BRANCHES or language not in _TWICE:
                 facts += _of_group(rows, found_all, root, language, is_imported=is_imported)
     return sorted(facts)
@@ -114,6 +120,19 @@ def _of_group(
     ]
     is_sure = is_imported and any(node == root for node in nodes)
     return [BindingFact(row, ALTERNATIVE, _ANY) for row in left] if len(left) + is_imported - is_sure > 1 else []
+
+
+def _kept_apart(rows: Sequence[int], found: Sequence[Definition], root: "Node") -> list[BindingFact]:
+    """Return the definitions of JavaScript that blocks have for themselves, as callbacks of tests do.
+
+    Who calls them is the same for all, as functions without a name are nobody. What comes last is meant by the name, so
+    that nothing is to be told where it stands around the others.
+    """
+    if len(rows) > _MOST_APART:
+        return []
+    blocks = [_block(root, one, _BLOCKS).byte_range for one in found]
+    is_plain = all(_holds(blocks[-1], block) for block in blocks)
+    return [] if is_plain else [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
 
 
 def _static(definitions: Sequence[Definition], root: "Node", language: str) -> set[int]:

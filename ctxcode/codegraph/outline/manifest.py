@@ -12,11 +12,14 @@ from collections.abc import Iterator
 
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.outline.gomod import module_path
+from ctxcode.model.naming.forms import DECLARATIONS
 
 GO_MODULE = "go.mod"
 _MOST_ROWS = 500
 _LONGEST = 300
 _LARGEST_BYTES = 1_000_000
+_OWN_FOLDER = "${configDir}/"
+"""What a compiler's settings call the folder of the file that takes them in."""
 _ENTRIES = ("source", "module", "main", "types")
 """Keys of a package's file that say where it is entered."""
 _CONDITIONS = 5
@@ -164,11 +167,11 @@ def _of_compiler(options: object) -> Iterator[tuple[str, str]]:
     if not isinstance(options, dict):
         return
     base, paths = options.get("baseUrl"), options.get("paths")
-    prefix = f"{base.rstrip('/')}/" if isinstance(base, str) and base else ""
+    prefix = f"{base.removeprefix(_OWN_FOLDER).rstrip('/')}/" if isinstance(base, str) and base else ""
     for alias, targets in paths.items() if isinstance(paths, dict) else ():
         for target in targets if isinstance(targets, list) else ():
             if isinstance(target, str):
-                yield alias, prefix + target
+                yield alias, target.removeprefix(_OWN_FOLDER) if target.startswith(_OWN_FOLDER) else prefix + target
     if prefix:
         yield "*", f"{prefix}*"
 
@@ -177,16 +180,21 @@ def _of_package(said: dict[str, object], package: str) -> Iterator[tuple[str, st
     imports, exports = said.get("imports"), said.get("exports")
     for alias, entry in imports.items() if isinstance(imports, dict) else ():
         if alias.startswith("#"):
-            yield from ((alias, path) for path in _paths(entry))
+            yield from ((alias, path) for path in _entered(entry))
     if not package:
         return
     if not isinstance(exports, dict) or not any(key.startswith(".") for key in exports):
         exports = {".": exports}
     for key, entry in exports.items():
         if key == "." or key.startswith("./"):
-            yield from ((package + key[1:], path) for path in _paths(entry))
+            yield from ((package + key[1:], path) for path in _entered(entry))
     for key in _ENTRIES:
         yield from ((package, path) for path in _paths(said.get(key)))
+
+
+def _entered(entry: object) -> list[str]:
+    """Return the paths an entry leads to, what is run before what only declares it."""
+    return sorted(_paths(entry), key=lambda path: path.endswith(DECLARATIONS))
 
 
 def _paths(entry: object, depth: int = 0) -> Iterator[str]:

@@ -12,6 +12,7 @@
 (type_alias_declaration value: (object_type (property_signature) @field))
 (type_alias_declaration value: (intersection_type (object_type (property_signature) @field)))
 (required_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier)) @parameter_field
+(optional_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier)) @parameter_field
 (enum_body [name: (_) @variant (enum_assignment name: (_) @variant)])
 (internal_module body: (statement_block [
   (lexical_declaration (variable_declarator) @declared)
@@ -21,6 +22,9 @@
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (as_expression) (satisfies_expression)]) @assigned_value))
 (export_statement value: [(as_expression) (satisfies_expression) (non_null_expression)] @default_value)
+(export_statement value: [(as_expression . (object)) (satisfies_expression . (object))]) @default
+(export_statement "=" . [(identifier) (object) (member_expression)] @whole)
+(import_alias) @import_alias
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound

@@ -15,7 +15,7 @@ from ctxcode.codegraph.facts import (
     SymbolFact,
     scopeless_enums,
 )
-from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
+from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
@@ -216,13 +216,12 @@ class Tables(ABC):
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
             members = children.setdefault(base + parent, {})
-            is_held = is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS
+            is_held = is_ecmascript and self._is_held(members, node, symbol, symbols[parent].kind)
             if has_overloads and symbol.kind == "method":
                 is_maker = makes_by_name and symbol.name == symbols[parent].name
                 self._add_overload(members, base + parent, node, is_maker=is_maker)
             elif is_rust or is_held or symbol.kind == TYPE_PART:
-                # A Rust type's own methods stand before those of its traits; what an object of JavaScript's inside a
-                # function is made of hides no name of the function's own.
+                # A Rust type's own methods stand before those of its traits.
                 members.setdefault(symbol.name, node)
             else:
                 members[symbol.name] = node
@@ -231,21 +230,21 @@ class Tables(ABC):
         self._put_first(base, facts)
         self.kept.update(unwritten(facts, base, children))
         if is_ecmascript:
-            self._attach_inner(base, facts)
+            attach_inner(self, base, facts, CLASS_KINDS)
         return top
 
-    def _attach_inner(self, base: int, facts: FileFacts) -> None:
-        """Make members of what has a prototype inside of a function; note what names stand for that is made there."""
-        symbols = facts.symbols
-        for at, owner in prototyped(symbols):
-            node, siblings = base + at, self.children[base + symbols[at].parent]
-            if siblings.get(symbols[at].name) == node:
-                del siblings[symbols[at].name]
-            self.inner_owners[node] = base + owner
-            self.add_member(base + owner, node)
-        for owner, name, node in kept(facts, CLASS_KINDS):
-            self.kept.setdefault(base + owner, {}).setdefault(name, base + node)
-        self.made_on_the_spot.update((base + variable, base + made) for variable, made in made_on_the_spot(facts))
+    def _is_held(self, members: Names, node: int, symbol: SymbolFact, around: str) -> bool:
+        """Whether a member of JavaScript hides no other one, given the kind of what it is in; join a namespace's.
+
+        Nothing that an object in a function is made of hides a name of the function's own, no namespace a value, and
+        nothing in one a method of its class.
+        """
+        known = self.kinds[members.get(symbol.name, node)]
+        if symbol.kind != "namespace":
+            return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
+        if symbol.name in members and says_more("namespace", known):
+            self.children[node] = self.children.setdefault(members[symbol.name], {})
+        return True
 
     def _put_first(self, base: int, facts: FileFacts) -> None:
         """Let what a type of Rust has of its own stand before what its traits give it by the same name."""
@@ -310,9 +309,11 @@ class Tables(ABC):
         known = top.get(symbol.name)
         if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
             return
+        if known is not None and says_more(symbol.kind, self.kinds[known]):
+            self.children[node] = self.children.setdefault(known, {})
+            return
         if known is not None and self.kinds[known] != TYPE_PART:
-            symbols, first = self.facts[file].symbols, self.first_node[file]
-            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, symbols[known - first].kind in _TYPE_ALONE_KINDS
+            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, self.kinds[known] in _TYPE_ALONE_KINDS
             if is_type != was_type:
                 node, other = (known, node) if is_type else (node, known)
                 self.types_of[node] = other

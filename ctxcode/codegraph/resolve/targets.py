@@ -194,6 +194,12 @@ class ImportTargets:
             target = self._tables.top[found].get(fact.alias, module)
         return target
 
+    def declarations_beside(self, file: int) -> int | None:
+        """Return the file that declares what a script of JavaScript defines: ``cart.d.ts`` of ``cart.js``."""
+        tables = self._tables
+        is_script = tables.families[file] == "ecmascript"
+        return self._packages.ecmascript.declarations_beside(tables.paths[file]) if is_script else None
+
     def _rust_target(self, file: int, fact: ImportFact) -> int:
         parts = [part for part in fact.module.replace("::", ".").split(".") if part]
         if fact.name not in {"", "*", "self"}:

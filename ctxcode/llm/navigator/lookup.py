@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.standing import Standing, Trail, trail
 from ctxcode.model.naming.folder import is_aside_path, is_build_script
+from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS
 from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
 
 if TYPE_CHECKING:
@@ -209,7 +210,11 @@ def _is_path(path: str, asked: str) -> bool:
 
 
 def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> tuple[Symbol, ...]:
-    """Return candidates most likely meant first: outside tests and vendored code, exact, most used; ties by id."""
+    """Return candidates most likely meant first: outside tests and vendored code, exact, most used; ties by id.
+
+    What files of declarations say of a script comes behind what that defines.
+    """
+    scripted = {symbol.qualname for symbol in symbols if symbol.path.endswith(SCRIPTS)}
     tests = {entry.path for entry in graph.modules() if entry.is_test} if len(symbols) > 1 else set()
 
     def rank(symbol: Symbol) -> tuple[bool, bool, bool, bool, int]:
@@ -221,10 +226,15 @@ def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> t
         is_module = symbol.kind is SymbolKind.MODULE
         return (is_aside, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
 
-    roughly = sorted(symbols, key=lambda symbol: (rank(symbol), symbol.id))
+    def is_declaration(symbol: Symbol) -> bool:
+        return symbol.qualname in scripted and symbol.path.endswith(DECLARATIONS)
+
+    roughly = sorted(symbols, key=lambda symbol: (rank(symbol), is_declaration(symbol), symbol.id))
     weighed = roughly[:_MAX_WEIGHED]
     uses = {symbol.id: _uses(graph, symbol) for symbol in weighed} if len(weighed) > 1 else {}
-    weighed.sort(key=lambda symbol: (rank(symbol)[:3], -uses.get(symbol.id, 0), rank(symbol), symbol.id))
+    weighed.sort(
+        key=lambda one: (rank(one)[:3], is_declaration(one), -uses.get(one.id, 0), rank(one), one.id),
+    )
     return (*weighed, *roughly[_MAX_WEIGHED:])
 
 

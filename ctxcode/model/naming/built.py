@@ -39,6 +39,12 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
     return built | other_forms({stem: [end for end in stems[stem] if stem + end not in built] for stem in stems})
 
 
+def scripts_beside(path: str) -> tuple[str, ...]:
+    """Return where the script may stand that a file of declarations is about; nothing for other files."""
+    declares = path.endswith(DECLARATIONS)
+    return tuple(path[: -len(_suffix(path))] + ending for ending in SCRIPTS) if declares else ()
+
+
 def _suffix(path: str) -> str:
     """Return the ending that tells source, script and declaration apart."""
     dot = path.rindex(".")

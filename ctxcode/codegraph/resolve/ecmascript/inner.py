@@ -1,13 +1,31 @@
-"""What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return."""
+"""What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return.
+
+And what several declarations of one name say together.
+"""
 
 from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import KEPT, RETURNED, FileFacts, SymbolFact
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.tables import Tables
 
 _AROUND_PROTOTYPES = frozenset({"constant", "function", "method", "module", "namespace", "variable"})
 _PROTOTYPED = frozenset({"class", "constant", "function", "variable"})
 _GIVEN = frozenset({"constant", "variable"})
 _STANDING = frozenset({"class", "function"})
+_SAYING_MORE = {
+    "interface": frozenset({"class", "interface"}),
+    "namespace": frozenset({"class", "enum", "namespace"}),
+}
+"""What a function holds is known inside of it by its bare name, and what stands beside it in a namespace is not."""
+_NOTHING = frozenset[str]()
+
+
+def says_more(kind: str, known: str) -> bool:
+    """Whether a declaration of TypeScript says more of what another one of its name has declared before, by kinds."""
+    return known in _SAYING_MORE.get(kind, _NOTHING)
 
 
 def prototyped(symbols: Sequence[SymbolFact]) -> Iterator[tuple[int, int]]:
@@ -46,3 +64,17 @@ def made_on_the_spot(facts: FileFacts) -> Iterator[tuple[int, int]]:
     for scope, name in given:
         if (scope, name) in inside:
             yield scope, inside[scope, name]
+
+
+def attach_inner(tables: "Tables", base: int, facts: FileFacts, classes: Container[str]) -> None:
+    """Make members of what has a prototype inside of a function; note what names stand for that is made there."""
+    symbols = facts.symbols
+    for at, owner in prototyped(symbols):
+        node, siblings = base + at, tables.children[base + symbols[at].parent]
+        if siblings.get(symbols[at].name) == node:
+            del siblings[symbols[at].name]
+        tables.inner_owners[node] = base + owner
+        tables.add_member(base + owner, node)
+    for owner, name, node in kept(facts, classes):
+        tables.kept.setdefault(base + owner, {}).setdefault(name, base + node)
+    tables.made_on_the_spot.update((base + variable, base + made) for variable, made in made_on_the_spot(facts))

@@ -155,10 +155,22 @@ class Literals:
         fact = self._tables.imports[file].get(name)
         return self._lookup.import_target(file, fact) if fact is not None and fact.is_reexport else _UNKNOWN
 
+    def keeps(self, file: int, name: str) -> bool:
+        """Whether a module has something by a name that it exports neither by that one nor by another one's."""
+        tables = self._tables
+        node = tables.top[file].get(name)
+        if node is None or f".{name}" in tables.bindings[file].get(0, _NO_BINDINGS) or name in tables.imports[file]:
+            return False
+        return tables.facts[file].symbols[node - tables.first_node[file]].visibility == "internal"
+
     def offered_whole(self, file: int, name: str) -> int:
-        """Return what stands behind what a CommonJS module assigns to ``module.exports``."""
-        whole = self.offered(file, "default") if name != "default" else _UNKNOWN
-        return self._lookup.step(whole, name) if whole >= 0 else _UNKNOWN
+        """Return what stands behind what a CommonJS module assigns to ``module.exports``, else what only types say."""
+        if name == "default":
+            return _UNKNOWN
+        whole = self.offered(file, "default")
+        found = self._lookup.step(whole, name) if whole >= 0 else _UNKNOWN
+        declaring = self._lookup.targets.declarations_beside(file) if found == _UNKNOWN else None
+        return found if declaring is None else self.offered(declaring, name)
 
     def _find_offered(self, file: int, name: str) -> int:
         found = self.offered_itself(file, name)

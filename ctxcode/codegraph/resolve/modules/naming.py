@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.modules.root_package import root_package
+from ctxcode.model.naming.built import scripts_beside
+from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS
 
 FAMILIES = {
     "python": "python",
@@ -236,7 +238,8 @@ class EcmascriptPaths:
         for base in self._bases(importer, specifier):
             found = self._at(base)
             if found is not None:
-                return found
+                # What a package is entered by is often said of its types alone.
+                return next((self._index[path] for path in scripts_beside(base) if path in self._index), found)
         if specifier.startswith("."):
             return None
         start, slash, rest = specifier.partition("/")
@@ -247,6 +250,12 @@ class EcmascriptPaths:
             guesses = [*_beside(importer, [f"{root}{rest}" for root in _OF_SOURCES[start]]), *guesses]
         numbers = (self._at(guess) for guess in guesses)
         return next((number for number in numbers if number is not None), None)
+
+    def declarations_beside(self, path: str) -> int | None:
+        """Return the number of the file that declares what a script defines; None where there is none."""
+        stem, dot, ending = path.rpartition(".")
+        places = [stem + one for one in DECLARATIONS] if dot + ending in SCRIPTS else ()
+        return next((self._index[place] for place in places if place in self._index), None)
 
     def _at(self, base: str) -> int | None:
         index = self._index

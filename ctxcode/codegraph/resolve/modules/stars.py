@@ -192,10 +192,15 @@ class StarSearch:
         return found
 
     def _hides(self, file: int, importer: int, name: str) -> bool:
-        """Whether a file does not offer a name to another: of Python by its ``__all__``, of Rust what it imports."""
+        """Whether a file does not offer a name to another: of Python by its ``__all__``, of Rust what it imports.
+
+        Of JavaScript what it keeps to itself.
+        """
         tables, family = self._tables, self._tables.families[file]
         if family == "python":
             return not self._is_offered(file, name)
+        if family == "ecmascript":
+            return self._lookup.literals.keeps(file, name)
         fact = tables.imports[file].get(name) if family == "rust" else None
         if fact is None or fact.is_reexport or name in tables.top[file]:
             return False

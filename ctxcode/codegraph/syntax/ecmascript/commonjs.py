@@ -13,6 +13,8 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
     Captures,
     given_at_once,
+    literal,
+    object_bindings,
     value_of,
 )
 
@@ -52,6 +54,22 @@ def assigned_exports(captures: Captures, page: Page) -> list[Binding]:
             # All of the statement is the variable's own; the end of the file is the module's.
             given = _assigned(value, f"={page.of(name)}", page, wholes)
             found += [(len(page.source), offer, said) for _, offer, said in given]
+    return found + _typed(captures, page)
+
+
+def _typed(captures: Captures, page: Page) -> list[Binding]:
+    """Return the same in words of TypeScript, ``export = a``, and names of its own: ``import b = a.b``."""
+    found: list[Binding] = []
+    for node in captures.get("whole", ()):
+        said = value_of(node, page)
+        found += [(len(page.source), f".{name}", said) for name in ("default", WHOLE) if said]
+        found += object_bindings(literal(node), page)
+    for node in captures.get("import_alias", ()):
+        name, target = node.named_children[0], node.named_children[-1]
+        said = f"={''.join(page.of(target).split())}"
+        found.append((node.start_byte, page.of(name), said))
+        if node.parent is not None and node.parent.type == "export_statement":
+            found.append((node.parent.start_byte, f".{page.of(name)}", said))
     return found
 
 

@@ -17,6 +17,8 @@ Captures = dict[str, list["Node"]]
 
 _EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
+_ANSWERS = frozenset({"type_predicate_annotation", "asserts_annotation"})
+"""What stands in the place of a type and says what a function tells of what it is given."""
 _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")
 _DIRECTIVE = re.compile(r"//\s*+(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*+<)")
@@ -25,6 +27,21 @@ _DIRECTIVE = re.compile(r"//\s*+(?:eslint|@ts-|prettier|istanbul|c8|biome|#regio
 def is_doc(comment: str) -> bool:
     """Whether a comment can be documentation and is no instruction to a tool."""
     return not _DIRECTIVE.match(comment)
+
+
+def field_name(node: "Node", page: Page) -> "Node | None":
+    """Return the name of a field; of ``static accessor total`` the grammar takes the keyword for it."""
+    name = node.child_by_field_name("name") or node.child_by_field_name("property")
+    unread = name.next_sibling if name is not None else None
+    if name is not None and unread is not None and unread.type == "ERROR" and page.of(name) == "accessor":
+        return unread.named_children[0] if unread.named_child_count == 1 else name
+    return name
+
+
+def is_constant(node: "Node", name: "Node", page: Page) -> bool:
+    """Whether a field is its class's own and keeps what it is given."""
+    modifiers = page.source[node.start_byte : name.start_byte]
+    return b"static" in modifiers and (b"readonly" in modifiers or node.child_by_field_name("value") is not None)
 
 
 class Definitions:
@@ -127,7 +144,8 @@ class Definitions:
     def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
         """Bind what a function says that it returns; a getter's field is bound to it."""
         annotation = holder.child_by_field_name("return_type") if holder is not None else None
-        written = self._page.of(annotation) if annotation is not None else ""
+        is_type = annotation is not None and annotation.type not in _ANSWERS
+        written = self._page.of(annotation) if annotation is not None and is_type else ""
         promised = _PROMISE.fullmatch(written)
         type_name = behind_signs(typescript_type(promised[1] if promised else written), self.type_parameters)
         if holder is not None:

@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import is_capitalised, typescript_type
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given, is_of_type
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
-from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
+from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, field_name, is_constant, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript.objects import (
@@ -28,6 +28,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     offered,
     returned,
     unpacked,
+    unwrapped,
 )
 from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, listed, parameters_apart, taken_apart
 from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
@@ -109,13 +110,12 @@ class _Script:
         for node in self._captures.get("method_signature", ()):
             self.definitions.add_signature(node, "method")
         for node in self._captures.get("field", ()):
-            name = node.child_by_field_name("name") or node.child_by_field_name("property")
-            value = node.child_by_field_name("value")
+            name, value = field_name(node, self._page), node.child_by_field_name("value")
             if name is None:
                 continue
             if value is not None and value.type in _FUNCTIONS:
                 self.definitions.add(node, name, "method", value)
-            elif b"static" in self._page.source[node.start_byte : name.start_byte]:
+            elif is_constant(node, name, self._page):
                 self.definitions.add(node, name, "constant", None)
             else:
                 self.definitions.add(node, name, "field", None)
@@ -143,7 +143,7 @@ class _Script:
             if node.start_byte not in required:
                 self._add_declared(node)
         for node in self._captures.get("default", ()):
-            value = node.child_by_field_name("value")
+            value = unwrapped(node.child_by_field_name("value"))
             if value is not None:
                 name = value.child_by_field_name("name")
                 kind = {"class": "class", "object": "constant"}.get(value.type, "function")

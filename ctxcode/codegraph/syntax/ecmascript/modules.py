@@ -55,6 +55,7 @@ _TYPES_ALONE = frozenset({"interface", "type", "extension"})
 def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
     """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
     lazy = imported_lazily(captures, page)
+    _mark_ambient(findings, captures)
     findings.imports = _imports(captures, page, lazy)
     findings.uses += lazy.items()
     if not path.endswith(SUFFIXES):
@@ -144,6 +145,19 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
             definition.visibility = "public"
 
 
+def _mark_ambient(findings: Findings, captures: Captures) -> None:
+    """Make known what stands in namespaces that are only declared: all of it is offered without a word."""
+    bodies = [node.child_by_field_name("body") for node in captures.get("namespace", ()) if _is_ambient(node)]
+    spans = _outermost([body for body in bodies if body is not None])
+    for definition in findings.definitions if spans else ():
+        if definition.visibility == "internal" and _is_in(spans, definition.header):
+            definition.visibility = "public"
+
+
+def _is_ambient(node: "Node") -> bool:
+    return node.parent is not None and node.parent.type == "ambient_declaration"
+
+
 def _given_to_all(captures: Captures, page: Page) -> frozenset[int]:
     """Return where the names stand that a script gives something for all others: ``window.menu = …``."""
     found = set[int]()
@@ -188,8 +202,9 @@ def _closed(statement: "Node") -> tuple[int, int]:
 
 
 def exported_names(captures: Captures, page: Page) -> frozenset[str]:
-    """Return the local names that an ``export { … }`` without a source offers."""
-    names: set[str] = set()
+    """Return the local names that a file offers by an ``export { … }`` without a source, as a default or as a whole."""
+    wholes = (*captures.get("default_value", ()), *captures.get("whole", ()))
+    names = {page.of(node) for node in wholes if node.type == "identifier"}
     for node in captures.get("exported", ()):
         if node.child_by_field_name("source") is None:
             for clause in node.named_children:

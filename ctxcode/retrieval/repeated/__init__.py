@@ -1,0 +1,1 @@
+"""What several files of a repository say once more."""
