@@ -6,7 +6,7 @@ from functools import cache
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, joined_as_anew
+from updated_graph import facts_from, is_updated
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -80,10 +80,10 @@ def trees() -> st.SearchStrategy[Mapping[str, str]]:
 def test_edited_declarations_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), st.dictionaries(st.sampled_from(PATHS), sources(), min_size=1, max_size=2))
     def check(tree: Mapping[str, str], changed: Mapping[str, str]) -> None:
-        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all({**tree, **changed})))
+        joined.append(is_updated(facts_of_all(tree), facts_of_all({**tree, **changed})))
 
     check()
     assert any(joined)
@@ -92,13 +92,13 @@ def test_edited_declarations_give_the_graph_of_all_files_joined_anew() -> None:
 def test_declarations_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(120)
+    @examples(60)
     @given(trees(), st.data())
     def check(tree: Mapping[str, str], data: st.DataObject) -> None:
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), min_size=1, max_size=2))
         kept = {path: tree[path] for path in tree if path not in gone}
-        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(kept)))
-        joined.append(joined_as_anew(facts_of_all(kept), facts_of_all(tree)))
+        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
+        joined.append(is_updated(facts_of_all(kept), facts_of_all(tree)))
 
     check()
     assert any(joined)
