@@ -41,20 +41,8 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "context", "  "), code=2, says="empty")
     for words in (("index", ""), ("symbol", "x", "--repo", ""), ("",)):
         expect_failure(run(tmp_path, *words), code=2, says="the folder is empty")
+    expect_failure(run(tmp_path, "index", str(tmp_path), "--repo", str(tmp_path)), code=2, says="Two repositories")
     expect_failure(run(tmp_path, "plan", "show", "feed", "--repo", str(tmp_path)), code=2, says="feed")
-
-
-def test_every_command_takes_a_repository_as_an_option_and_those_without_other_names_bare(tmp_path: Path) -> None:
-    write_sample(tmp_path / "shop")
-    shop = str(tmp_path / "shop")
-    for command in ("index", "map", "sessions", "trust", "doctor"):
-        named, bare = (run(tmp_path, command, *words, "--format", "json") for words in (("--repo", shop), (shop,)))
-        assert (0, 0) == (named.code, bare.code), named.err + bare.err
-        expect_failure(run(tmp_path, command, shop, "--repo", shop), code=2, says="Two repositories")
-        first = run(tmp_path, command, "--repo", shop, "--format", "json", "elsewhere")
-        expect_failure(first, code=2, says="Two repositories")
-    assert 8 == run(tmp_path, "index", "--repo", shop, "--format", "json").json()["files"]
-    assert "Two repositories" in run(tmp_path, shop, "--repo", shop, "-p", "where is total").err
 
 
 def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
