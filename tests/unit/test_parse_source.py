@@ -284,6 +284,13 @@ def test_rubys_words_before_a_definition_say_who_may_call_it(line: str, visibili
     assert {("f", visibility)} == {(symbol.name, symbol.visibility) for symbol in facts.symbols[2:]}
 
 
+@pytest.mark.parametrize("unset", ["void 0", "undefined"])
+def test_an_export_that_is_set_further_down_is_defined_there_alone(unset: str) -> None:
+    source = f"exports.Menu = {unset};\nclass Menu {{}}\nexports.Menu = Menu;\nexports.NONE = null;\n"
+    found = parse_source(source.encode(), "javascript", "lib/menu.js").symbols[1:]
+    assert [("class", "Menu", 2), ("constant", "NONE", 4)] == [(one.kind, one.name, one.start_line) for one in found]
+
+
 @pytest.mark.parametrize(
     ("exports", "own"),
     [

@@ -115,6 +115,11 @@ def _is_plain(statement: "Node") -> bool:
     return node.type in _SAYING_ALL | NAMED_VALUES
 
 
+def is_unset(value: "Node") -> bool:
+    """Whether a value stands for none yet: what a compiler writes for names it exports further down."""
+    return value.type == "undefined" or (value.type == "unary_expression" and value.child(0).type == "void")
+
+
 def whole_names(captures: Captures, page: Page) -> frozenset[str]:
     """Return what a file calls all that it exports: ``var shop = exports = module.exports = {}``."""
     names = set(WHOLE_MODULE)

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import is_capitalised, typescript_type
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given, is_of_type
-from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
+from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, is_unset, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, field_name, is_constant, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
@@ -220,7 +220,7 @@ class _Script:
             return
         kind = "class" if value.type == "class" else "function"
         if value.type not in _FUNCTIONS and kind == "function":
-            if is_required(value, self._page):
+            if is_required(value, self._page) or (owner in _GLOBALS and is_unset(value)):
                 return
             kind = "constant" if owner in _GLOBALS or target == "module.exports" else "variable"
         if target == "module.exports":
