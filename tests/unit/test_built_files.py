@@ -83,6 +83,15 @@ def test_folders_of_one_form_are_no_output(form: str, other: str) -> None:
     assert {} == built_files([f"{folder}/{name}.js".removeprefix("/") for folder in (form, other) for name in MODULES])
 
 
+@pytest.mark.parametrize(("count", "is_form"), [(19, False), (20, True)])
+def test_what_is_written_for_browsers_is_a_form_of_a_package_where_it_is_many_files(
+    count: int, *, is_form: bool
+) -> None:
+    names = [f"part{number}.js" for number in range(count)]
+    paths = [*names, *(f"browser/{name}" for name in names)]
+    assert built_files(paths) == ({f"browser/{name}": name for name in names} if is_form else {})
+
+
 def test_folders_that_share_few_files_are_no_forms_of_one_package() -> None:
     assert {} == built_files(["cjs/a.js", "cjs/b.js", "a.js", "b.js"])
     assert {} == built_files([f"cjs/{name}.js" for name in "abcd"] + [f"{name}.js" for name in "abc"])

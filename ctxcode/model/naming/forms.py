@@ -8,15 +8,18 @@ DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 SCRIPTS = (".js", ".mjs", ".cjs", ".jsx")
 _LATER = r"es|es6|es20\d\d|esm|esm20\d\d|esnext|mjs"
 _OLDER = r"amd|cjs|commonjs|es5|esm5|systemjs|umd"
-_FORM = re.compile(rf"(?:_*|(?:lib|dist|build)-)(?:{_LATER}|(?P<older>{_OLDER}))|module")
+_FORM = re.compile(rf"(?:_*|(?:lib|dist|build)-)(?:{_LATER}|(?P<older>{_OLDER}))|module|browser")
 """Folders that hold a package once more."""
 _MAIN = ("", "lib", "dist")
 """Where the form stands that users know."""
-_BESIDE: Mapping[str, Sequence[str]] = {"es": ("lib",), "module": ()}
+_BESIDE: Mapping[str, Sequence[str]] = {"es": ("lib",), "module": (), "browser": ("",)}
 """The same for names that mean other things, too."""
+_WITH_OTHERS_OF_ITS_OWN = "browser"
+"""Where a few scripts may be written in the place of others: it is a form where it has many."""
 _WRITTEN = frozenset({"__tests__", "examples", "fixtures", "spec", "test", "tests"})
 """Folders in which all forms are written by hand."""
 _FEWEST_ALIKE = 3
+_MANY_ALIKE = 20
 _ALIKE = 0.9
 """The share of a form's scripts that have to stand in the other one."""
 
@@ -36,8 +39,8 @@ def other_forms(stems: _Stems) -> dict[str, str]:
     kept: dict[str, list[str]] = defaultdict(list)
     for package, form in sorted(folders, key=_age):
         for other in (*_BESIDE.get(form, _MAIN), *kept[package]):
-            found = _same(folders[package, form], "/".join(filter(None, (package, other))), stems)
-            if found:
+            found, alike = _same(folders[package, form], "/".join(filter(None, (package, other))), stems)
+            if alike >= (_MANY_ALIKE if form == _WITH_OTHERS_OF_ITS_OWN else _FEWEST_ALIKE):
                 built |= found
                 break
         else:
@@ -62,8 +65,11 @@ def _age(folder: _Folder) -> tuple[bool, _Folder]:
     return found is None or found["older"] is not None, folder
 
 
-def _same(inside: Mapping[str, str], other: str, stems: _Stems) -> dict[str, str]:
-    """Return the files of a form that stand in another folder, too, with their paths there; nothing if few do."""
+def _same(inside: Mapping[str, str], other: str, stems: _Stems) -> tuple[dict[str, str], int]:
+    """Return the files of a form that stand in another folder, too, with their paths there, and how many are scripts.
+
+    That is nothing if few do.
+    """
     found, scripts, alike = dict[str, str](), 0, 0
     for rest, stem in inside.items():
         there = f"{other}/{rest}" if other else rest
@@ -72,7 +78,7 @@ def _same(inside: Mapping[str, str], other: str, stems: _Stems) -> dict[str, str
         is_script = not set(SCRIPTS).isdisjoint(stems[stem])
         scripts += is_script
         alike += is_script and any(path.endswith(SCRIPTS) for path in pairs)
-    return found if alike >= max(_FEWEST_ALIKE, _ALIKE * scripts) else {}
+    return (found, alike) if alike >= _ALIKE * scripts else ({}, 0)
 
 
 def _pairs(stem: str, endings: Sequence[str], there: str, endings_there: Sequence[str]) -> Iterator[tuple[str, str]]:
