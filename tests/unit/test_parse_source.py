@@ -100,6 +100,17 @@ def test_a_syntax_error_costs_only_what_is_around_it(language: str) -> None:
     assert {"a", "b"} <= {symbol.name for symbol in facts.symbols}
 
 
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("java", "class b<> { T of; T get() { return of; } }\n"),
+        ("java", "class b { <> T get(T one) { return one; } }\n"),
+    ],
+)
+def test_what_is_not_written_to_its_end_is_read(language: str, source: str) -> None:
+    assert "b" in {symbol.name for symbol in parse_source(source.encode(), language, "half").symbols}
+
+
 def test_macros_before_definitions_do_not_hide_them() -> None:
     source = b"""#define LIB_API __attribute__((x))
 LIB_BEGIN_NAMESPACE
