@@ -103,8 +103,14 @@ def test_a_syntax_error_costs_only_what_is_around_it(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "source"),
     [
+        ("go", "package a\n\nfunc b() { x := append() }\n"),
+        ("go", "package a\n\nfunc b() {}\n\nvar _ I = new()\n"),
+        ("go", f"package a\n\nfunc b() {{ x := {'*' * DEEP}y }}\n"),
         ("java", "class b<> { T of; T get() { return of; } }\n"),
         ("java", "class b { <> T get(T one) { return one; } }\n"),
+        ("ruby", "def b\nend\n\ndescribe() { described_class.new }\n"),
+        ("ruby", "def b\nend\n\nlet() { Cart.new }\n"),
+        ("rust", "fn b() { let x = Box::new(); let y = (); }\n"),
     ],
 )
 def test_what_is_not_written_to_its_end_is_read(language: str, source: str) -> None:
