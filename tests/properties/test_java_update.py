@@ -63,6 +63,8 @@ TYPES = (
     "class Kind { void all(Order it) { for (var each : it.findAll()) each.pay(); it.one().pay(); } }",
     "class User { List<Cart> all; void run() { all.stream().map(Cart::made).map(a -> a.total()).get(0).pay(); } }",
     "class User { void run(List<Line> all) { all.stream().map(it -> made(it)).collect(toList()).get(0).made(); } }",
+    "class User { void f(List<Cart> a) { a.stream().map(it -> newLine(it)).get(0).more(); } Cart newLine(Cart b) {} }",
+    "class Line extends Box<Price, Cart> { <T> T kept() {} class Held<Price> extends Box<Price, Line> {} }",
     "class User { void run(Optional<Price> it, Heir b) { it.map(b::made).flatMap(a -> a.made()).get().total(); } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",

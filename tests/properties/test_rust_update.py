@@ -52,6 +52,7 @@ LINES = (
     "fn open(p: &Price, i: In, l: Line) -> u8 { KEPT; MAX; shown(Bought) }",
     "pub fn cart() -> Cart { cart::made().pay(); crate::cart().add(); crate::cart::most(); cart::deep::run() }",
     "fn kinds() { Line::Free.add(); Line::Bought(KEPT).rebated(); Cart::default().add(); Price::parse().pay(); }",
+    "impl Default for Cart { fn default() -> Price {} }\nimpl Price { fn get(&self) { Cart::default().get() } }",
     "pub struct Line { of: Mutex<Cart>, by: Arc<RwLock<Option<Price>>> }",
     "impl Line { fn most(&self) { self.of.lock().add(); let a = self.of.lock(); a.unwrap().pay(); a.rebated(); } }",
     "impl Line { fn far(&self) { self.by.read().as_ref().unwrap().pay(); if let Ok(a) = self.of.lock() { a.add() } } }",
@@ -158,4 +159,10 @@ def test_of_many_methods_of_a_name_all_count_for_what_a_trait_gives() -> None:
 def test_a_new_module_that_exports_a_macro_is_found_by_those_that_name_it_with_the_crate() -> None:
     saying = {"src/lib.rs": "fn few() { crate::twice!() }", "src/cart.rs": ""}
     coming = {"src/cart/deep.rs": "#[macro_export]\nmacro_rules! twice { () => { 2 } }"}
+    assert is_updated_and_undone(facts_of_all(saying), facts_of_all({**saying, **coming}))
+
+
+def test_a_new_module_that_defines_methods_of_a_type_elsewhere_is_found_whatever_they_are_called() -> None:
+    saying = {"src/lib.rs": "pub struct Cart;", "src/user.rs": "use super::*;\nfn few() { Cart::default() }"}
+    coming = {"src/cart.rs": "use super::Cart;\nimpl Default for Cart { fn default() -> Self { Cart } }"}
     assert is_updated_and_undone(facts_of_all(saying), facts_of_all({**saying, **coming}))

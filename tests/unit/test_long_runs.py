@@ -85,6 +85,7 @@ RUN = 100_000
         ),
         ("go", "package a\nfunc f() {\n" + f'a("{"(" * 250}", // c\n"").b()\n' * (RUN // 250) + "}\n", {"f"}),
         ("go", f"package a\nvar f {'[]struct{ a ' * (RUN // 200)}int{'}' * (RUN // 200)}\n", {"f"}),
+        ("go", f"package a\nfunc f() {{ x := {'a' * RUN}()[0](y) }}\n", {"f"}),
         ("gomod", f"module{' ' * RUN}!\nrequire a v1\n", {"module", "require"}),
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
         ("javascript", f"function F() {{}}\n{'F.prototype = Object.create(a.' * (RUN // 200)}b)\n", {"F"}),

@@ -100,6 +100,23 @@ def test_a_syntax_error_costs_only_what_is_around_it(language: str) -> None:
     assert {"a", "b"} <= {symbol.name for symbol in facts.symbols}
 
 
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("go", "package a\n\nfunc b() { x := append() }\n"),
+        ("go", "package a\n\nfunc b() {}\n\nvar _ I = new()\n"),
+        ("go", f"package a\n\nfunc b() {{ x := {'*' * DEEP}y }}\n"),
+        ("java", "class b<> { T of; T get() { return of; } }\n"),
+        ("java", "class b { <> T get(T one) { return one; } }\n"),
+        ("ruby", "def b\nend\n\ndescribe() { described_class.new }\n"),
+        ("ruby", "def b\nend\n\nlet() { Cart.new }\n"),
+        ("rust", "fn b() { let x = Box::new(); let y = (); }\n"),
+    ],
+)
+def test_what_is_not_written_to_its_end_is_read(language: str, source: str) -> None:
+    assert "b" in {symbol.name for symbol in parse_source(source.encode(), language, "half").symbols}
+
+
 def test_macros_before_definitions_do_not_hide_them() -> None:
     source = b"""#define LIB_API __attribute__((x))
 LIB_BEGIN_NAMESPACE

@@ -49,6 +49,12 @@ def test_of_files_that_can_be_joined_none_is_named() -> None:
     assert build_graph(facts_of({**SHOP, **KEPT})).unjoined == ()
 
 
+def test_a_file_of_java_that_is_being_typed_is_joined() -> None:
+    typed = "class Store {\n    Cart cart;\n    void run() { cart.add(); }\n    cart.open(Shelf.LARGE);\n"
+    graph = build_graph(facts_of({"Store.java": typed, "Cart.java": "class Cart {\n    void add() {}\n}\n"}))
+    assert ((), 1) == (graph.unjoined, calls(graph))
+
+
 def is_as_if(graph: PackedGraph, files: dict[str, FileFacts]) -> bool:
     """Return whether a graph is that of other facts, but for what it says of failures."""
     other = build_graph(files)

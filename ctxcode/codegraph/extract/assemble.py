@@ -315,7 +315,8 @@ def _bindings(
             continue
         field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
         facts.append((at, make(BindingFact, (scope, field_name, type_name))))
-    return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.type))
+    # What is being typed may have no name yet.
+    return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.name and fact.type))
 
 
 def _uses(

@@ -101,6 +101,11 @@ def _is_inside(around: "Node", start: int, end: int) -> bool:
     return first <= start and end <= behind and behind - first > end - start
 
 
+def first_named(node: "Node | None") -> "Node | None":
+    """Return the first named child of a node; None where there is none."""
+    return node.named_child(0) if node is not None and node.named_child_count else None
+
+
 def ordered(captures: dict[str, list["Node"]], name: str) -> list["Node"]:
     """Return the nodes of a capture in source order; tree-sitter gives them in an order of its own."""
     return sorted(captures.get(name, ()), key=lambda node: node.byte_range)

@@ -5,7 +5,7 @@ Asked of the tree: queries that reach so deep take half a second to compile.
 
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.facts import BROUGHT
 from ctxcode.codegraph.syntax.ruby_words import constant_path, implied, implied_if_free
 
@@ -48,7 +48,7 @@ def kept_by(word: "Node", page: Page) -> "Node | None":
     if body.named_child_count != 1 or _named(call, "method", page) not in _KEEPING:
         return None
     arguments = call.child_by_field_name("arguments")
-    name = arguments.named_child(0) if arguments is not None else call.child_by_field_name("method")
+    name = first_named(arguments) if arguments is not None else call.child_by_field_name("method")
     return name if name is not None and name.type in {"identifier", "simple_symbol"} else None
 
 

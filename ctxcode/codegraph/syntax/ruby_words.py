@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.extract.type_names import dotted_name
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ def _described(word: "Node", page: Page) -> str:
     for around in page.around(word)[: -_HIGHEST - 1 : -1]:
         method = around.child_by_field_name("method") if around.type == "call" else None
         if method is not None and page.of(method) in _DESCRIBING:
-            arguments = around.child_by_field_name("arguments")
-            named = arguments.named_child(0) if arguments is not None else None
+            named = first_named(around.child_by_field_name("arguments"))
             if named is not None and named.type in _CONSTANTS:
                 return constant_path(page.of(named))
     return ""

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
+from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact, symbols_alone
 from ctxcode.codegraph.outline.known import CALLING, OUTLINES
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew
@@ -186,12 +186,20 @@ def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:
     """
     family, is_aside = family_of(facts.language), is_aside_path(path)
     types = {symbol.name for symbol in facts.symbols if symbol.kind in CLASS_KINDS and not is_aside}
-    methods = {symbol.name for symbol in facts.symbols if symbol.kind == "method"}
-    methods = {name for name in methods if not is_common(family, name)}
+    methods = {
+        symbol.name
+        for symbol in facts.symbols
+        if symbol.kind == "method" and (not is_common(family, symbol.name) or _is_guest(family, symbol, facts))
+    }
     functions = {symbol.name for symbol in facts.symbols if is_of_all_files(family, symbol.name)}
     rust = facts.symbols if family == RUST else ()
     macros = {symbol.name for symbol in rust if symbol.kind == "macro" and symbol.visibility != "private"}
     return frozenset(types | methods | functions | macros)
+
+
+def _is_guest(family: str, method: SymbolFact, facts: FileFacts) -> bool:
+    """Whether a method of Rust is one of a type that another file defines: objects have it wherever they are."""
+    return family == RUST and facts.symbols[method.parent].kind not in CLASS_KINDS
 
 
 def _has_namesake(path: str, stem: str, paths: Collection[str]) -> bool:

@@ -49,8 +49,12 @@ class Streams:
         """Return what a function makes of an element."""
         if function.startswith(">>"):
             name = function[2:]
-            made = self._lookup.type_in(scope, name.removeprefix("new")) if name.startswith("new") else -1
-            return Value(made, is_object=True) if made >= 0 else self._of(scope, f"{name}(1)")
+            found = self._of(scope, f"{name}(1)")
+            made = self._lookup.type_in(scope, name[3:]) if name.startswith("new") else -1
+            if made < 0:
+                return found
+            # ``new A(x)`` is written without white space, as a call of ``newA``.
+            return Value(made, is_object=True) if found is None or found.node == made else None
         if function[0] == ">":
             return self._walk(element, [f"{name}(0)" for name in function[1:].split(">")], scope)
         head, mark, name = function.partition("::")

@@ -180,7 +180,7 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
     if part in ELEMENTS:
         return wraps[1:]
     name = part.removesuffix("()")
-    if name in _LOCKING and name != part:
+    if family == "rust" and name in _LOCKING and name != part:
         return GUARD + wraps[1:]
     if name == part or (name not in KEEPING and not (family == "rust" and name in _OF_COLLECTIONS)):
         return None

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.extract.type_names import go_type
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def _made(value: "Node", page: Page) -> str:
     elif value.type in {"call_expression", "type_conversion_expression"}:
         of = value.child_by_field_name("function") or value.child_by_field_name("type")
         if of is not None and page.of(of) == "new":
-            given = value.child_by_field_name("arguments")
-            of = given.named_child(0) if given is not None else None
+            of = first_named(value.child_by_field_name("arguments"))
     else:
         return ""
     return go_type(page.of(of).strip("()")) if of is not None else ""

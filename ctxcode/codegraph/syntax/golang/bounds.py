@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.names.shadows import Regions
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.extract.type_names import go_type
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class Bounds:
 
     def _received(self, method: "Node") -> tuple[str, list[str]]:
         """Return (type, the names of its parameters) of what a method belongs to: ``(b *Base[T])``."""
-        receiver = method.child_by_field_name("receiver")
-        parameter = receiver.named_child(0) if receiver is not None and receiver.named_child_count else None
+        parameter = first_named(method.child_by_field_name("receiver"))
         of = parameter.child_by_field_name("type") if parameter is not None else None
         name, mark, rest = self._page.of(of).lstrip("*( ").partition("[") if of is not None else ("", "", "")
         return name.strip(), [each.strip() for each in rest.rstrip("]) ").split(",")] if mark else []

@@ -5,7 +5,7 @@ import re
 from ctxcode.codegraph.extract.expressions import call_of
 
 _POINTED = re.compile(r"\(\*([^\W\d]\w*(?:\.\w+)?)\)")
-_INSTANCE = re.compile(r"([^\W\d]\w*(?:\.\w+)?)\[.*\]", re.DOTALL)
+_INSTANCE = re.compile(r"([^\W\d]\w*(?:\.\w+)?)\[(?:[^\[\]]|\[[^\[\]]*\])*\]")
 """A function with its type arguments, or an index behind which nothing with methods is called."""
 
 
@@ -14,4 +14,5 @@ def given_by(callee: str) -> str:
     pointed = _POINTED.fullmatch(callee)
     if pointed is not None:
         return pointed[1]
-    return call_of(_INSTANCE.sub(r"\1", callee) if callee[-1:] == "]" else callee)
+    instance = _INSTANCE.fullmatch(callee)
+    return call_of(instance[1] if instance is not None else callee)

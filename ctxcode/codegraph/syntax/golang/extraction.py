@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.objects.handed import handed, top_of
-from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.page import Page, first_named, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
@@ -84,8 +84,7 @@ class _File:
             self._add(node, node.child_by_field_name("name"), "method")
             self._add_returned(node)
         for node in captures.get("method", ()):
-            receiver = node.child_by_field_name("receiver")
-            parameter = receiver.named_child(0) if receiver is not None and receiver.named_child_count else None
+            parameter = first_named(node.child_by_field_name("receiver"))
             of = parameter.child_by_field_name("type") if parameter is not None else None
             container = go_type(self._page.of(of)) if of is not None else ""
             self._add(node, node.child_by_field_name("name"), "method", container)
@@ -320,7 +319,7 @@ class _File:
         """
         literal: Node | None = value
         if value.type == "parenthesized_expression":
-            literal = value.named_child(0)
+            literal = first_named(value)
         if literal is not None and literal.type == "unary_expression":
             literal = literal.child_by_field_name("operand")
         if literal is not None and literal.type == "composite_literal":
@@ -343,12 +342,14 @@ class _File:
         return self._taken(value)
 
     def _taken(self, value: "Node") -> str:
-        """Return the same of what is taken out of something, ``x[1]``, ``x[1:]``, ``<-x``, and of names."""
+        """Return the same of what is taken out of something, ``x[1]``, ``x[1:]``, ``<-x``, ``*x``, and of names."""
+        while value.type == "unary_expression" and value.children[0].type in {"&", "*"}:
+            if (pointed := first_named(value)) is None:
+                return ""
+            value = pointed
         if value.type == "unary_expression" and value.children[0].type == "<-":
             channel = self._same(value).removeprefix("=")
             return f"{channel}.{RECEIVED}" if channel else ""
-        if value.type == "unary_expression" and value.children[0].type in {"&", "*"}:
-            return self._taken(value.named_children[0])
         if value.type == "slice_expression":
             return self._same(value)
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
@@ -360,13 +361,13 @@ class _File:
 
     def _appended(self, given: "Node | None", at: int) -> str:
         """Return what ``append`` gives: what it is given first."""
-        first = given.named_child(0) if given is not None else None
+        first = first_named(given)
         is_made = first is not None and first.type in {"composite_literal", "type_conversion_expression"}
         return self._made(first, at) if first is not None and is_made else self._same(given)
 
     def _same(self, holder: "Node | None") -> str:
         """Return what the first part of something says that is a name: ``=x`` of ``x[1:]``, ``<-x``, ``(x, y)``."""
-        first = holder.named_children[0] if holder is not None and holder.named_child_count else None
+        first = first_named(holder)
         text = self._page.of(first) if first is not None and first.end_byte - first.start_byte < 200 else ""
         return f"={text}" if _DOTTED.fullmatch(text) else ""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -61,12 +61,12 @@ def _inside(of: "Node", body: "Node") -> Iterator[tuple["Node | None", "Node | N
 
 def _pointed_at(of: "Node | None") -> "Node | None":
     is_pointer = of is not None and of.type == "pointer_type" and of.named_child_count
-    return of.named_child(0) if of is not None and is_pointer else of
+    return first_named(of) if is_pointer else of
 
 
 def _literal(element: "Node | None") -> "Node | None":
     """Return the body that an element is."""
-    inner = element.named_child(0) if element is not None and element.named_child_count else None
+    inner = first_named(element)
     return inner if inner is not None and inner.type == "literal_value" else None
 
 

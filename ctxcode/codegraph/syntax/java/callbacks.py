@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import CONTRACT, SAME
 from ctxcode.codegraph.syntax.java.elements import COLLECTIONS, expression, inside, java_collection, type_argument
+from ctxcode.codegraph.syntax.java.parameters import named_parameters
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -50,7 +51,7 @@ def contracts(methods: Iterable["Node"], page: Page) -> Iterator[tuple[int, str,
         parameters = alone.child_by_field_name("parameters")
         if interface is None or name is None or parameters is None or _is_long(parameters):
             continue
-        own = _type_parameters(interface, page)
+        own = named_parameters(interface, page)
         for row, (type_name, arguments) in enumerate(_parameters(page.of(parameters))):
             written = f"<{own.index(type_name)}>" if type_name in own else java_collection(f"{type_name}{arguments}")
             if written:
@@ -62,7 +63,7 @@ def promised(method: "Node", parameters: "Node", returned: str, page: Page) -> I
     if _is_long(parameters):
         return
     written = page.of(parameters)
-    is_own = len(returned) > 0 and returned in (_type_parameters(method, page) if method.named_child_count else ())
+    is_own = len(returned) > 0 and returned in named_parameters(method, page)
     if "<" in written:
         yield from _promised(written)
     if is_own:
@@ -101,15 +102,6 @@ def _parameters(written: str) -> list[tuple[str, str]]:
         elif not each.strip().endswith(" this"):
             found.append((match[1], f"<{match[2]}>" if match[2] is not None else ""))
     return found if written.strip("() \n") else []
-
-
-def _type_parameters(node: "Node", page: Page) -> list[str]:
-    parameters = node.child_by_field_name("type_parameters") or next(
-        (child for child in node.named_children if child.type == "type_parameters"), None
-    )
-    if parameters is None:
-        return []
-    return [page.of(each).split()[0] if each.named_child_count else "" for each in parameters.named_children]
 
 
 def given_by(function: "Node", page: Page) -> tuple[str, str, str]:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _LONGEST = 200
+_HIGHEST = 20
+"""One more than the nodes around a class that are asked for their parameters."""
+_METHODS = frozenset({"constructor_declaration", "method_declaration"})
+_NAMES = frozenset({"identifier", "type_identifier"})
 
 
 class TypeParameters:
@@ -35,7 +39,9 @@ class TypeParameters:
             sign, written = (sign_of(name), inside(held)[-1].strip()) if name in COLLECTIONS else ("", "")
         else:
             sign, written = ("?", written[:-2].rstrip()) if written.endswith("[]") else ("", written)
-        return f"{sign}{names.index(written)}" if written in names else ""
+        # A method may have one of its own by that name.
+        is_of_class = written in names and written not in named_parameters(member, self._page)
+        return f"{sign}{names.index(written)}" if is_of_class else ""
 
     def arguments(self, around: "Node", base: str) -> Iterator[tuple[str, str]]:
         """Yield (name, types) for what a class puts in the place of the parameters of a base, as that is written."""
@@ -43,19 +49,32 @@ class TypeParameters:
         own = dotted_name(name.strip()) if mark and len(base) <= _LONGEST else ""
         if own:
             names = self._of(around)
-            types = [self._argument(each.strip(), names) for each in inside(held)]
+            outer = [
+                each for one in self._page.around(around)[:-_HIGHEST:-1] for each in named_parameters(one, self._page)
+            ]
+            types = [self._argument(each.strip(), names, outer) for each in inside(held)]
             if any(types):
                 yield f"{ARGUMENTS}{own.rpartition('.')[2]}", ",".join(types)
 
-    def _argument(self, written: str, names: list[str]) -> str:
-        return f"<{names.index(written)}>" if written in names else type_argument(java_collection(written))
+    def _argument(self, written: str, names: list[str], outer: list[str]) -> str:
+        if written in names:
+            return f"<{names.index(written)}>"
+        return type_argument(java_collection(written)) if written not in outer else ""
 
     def _of(self, around: "Node") -> list[str]:
         """Return the names of a class's own parameters."""
         known = self._known.get(around.start_byte)
         if known is None:
-            parameters = around.child_by_field_name("type_parameters")
-            named = parameters.named_children if parameters is not None else []
-            known = [self._page.of(each).split()[0] for each in named if each.type == "type_parameter"]
-            self._known[around.start_byte] = known
+            known = self._known[around.start_byte] = named_parameters(around, self._page)
         return known
+
+
+def named_parameters(node: "Node", page: Page) -> list[str]:
+    """Return the names of the type parameters of a type or method; an empty one for what is not written yet."""
+    parameters = node.child_by_field_name("type_parameters")
+    if parameters is None and node.type in _METHODS:
+        parameters = next((child for child in node.named_children if child.type == "type_parameters"), None)
+    if parameters is None:
+        return []
+    named = [each for each in parameters.named_children if each.type == "type_parameter"]
+    return [next((page.of(name) for name in each.named_children if name.type in _NAMES), "") for each in named]

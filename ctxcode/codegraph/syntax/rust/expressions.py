@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import INDEXED_IN_RUST
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, first_named
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -66,7 +66,7 @@ def _called(node: "Node") -> "Node | None":
     """Return what a call calls, or the name of a struct that is made."""
     function = node.child_by_field_name("function" if node.type == "call_expression" else "name")
     if function is not None and function.type in {"generic_function", "generic_type_with_turbofish"}:
-        return function.named_child(0)
+        return first_named(function)
     return function
 
 
@@ -74,16 +74,15 @@ def _given(call: "Node", function: "Node | None", page: Page) -> "Node | None":
     """Return what a call gives that gives what it is given; None for another."""
     if function is None or function.type != "scoped_identifier" or not POINTERS.fullmatch(page.of(function)):
         return None
-    arguments = call.child_by_field_name("arguments")
-    return arguments.named_child(0) if arguments is not None else None
+    return first_named(call.child_by_field_name("arguments"))
 
 
 def _inner(node: "Node", page: Page) -> "Node | None":
     """Return the expression behind a sign that changes nothing, or that is taken away apart."""
     if node.type in _TRANSPARENT:
-        return node.child_by_field_name("value") or node.named_child(0)
+        return node.child_by_field_name("value") or first_named(node)
     is_read = node.type == "unary_expression" and page.source[node.start_byte] == ord("*")
-    return node.named_child(0) if is_read or node.type in {"try_expression", "index_expression"} else None
+    return first_named(node) if is_read or node.type in {"try_expression", "index_expression"} else None
 
 
 def _is_range(node: "Node") -> bool:

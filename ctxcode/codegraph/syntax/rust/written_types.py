@@ -78,14 +78,18 @@ class OwnTypes:
         return "?" * opened + name if name else ""
 
     def tuple_parts(self, text: str) -> list[str]:
-        """Return the type expressions in a tuple that one is, or that has to be opened to get at it; else none."""
+        """Return the type expressions in a tuple that one is, or that has to be opened to get at it; else none.
+
+        None for a map either: what it gives is pairs of a key and such a tuple.
+        """
         text = text[:_LONGEST].strip()
         for _ in range(_DEEPEST):
             prefix = _PREFIX.match(text)
             text = text[prefix.end() :].strip() if prefix else text
             if text[:1] == "(" and text[-1:] == ")":
                 return _arguments(text[1:-1])
-            text, _ = self._inside(text)
+            generic = _GENERIC.fullmatch(text)
+            text, _ = self._inside(text) if generic is None or generic[2] not in _MAPS else ("", False)
         return []
 
     def bound_type(self, bounds: list[str]) -> str:
