@@ -234,17 +234,18 @@ class Tables(ABC):
         return top
 
     def _is_held(self, members: Names, node: int, symbol: SymbolFact, around: str) -> bool:
-        """Whether a member of JavaScript hides no other one, given the kind of what it is in; join a namespace's.
+        """Whether a member of JavaScript hides no other one, given the kind of what it is in; join what both hold.
 
-        Nothing that an object in a function is made of hides a name of the function's own, no namespace a value, and
-        nothing in one a method of its class.
+        Nothing that says more of a name hides it, nothing that an object in a function is made of a name of the
+        function's own, no namespace a value, and nothing in one a method of its class.
         """
         known = self.kinds[members.get(symbol.name, node)]
-        if symbol.kind != "namespace":
-            return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
-        if symbol.name in members and says_more("namespace", known):
+        if symbol.name in members and says_more(symbol.kind, known):
             self.children[node] = self.children.setdefault(members[symbol.name], {})
-        return True
+            return True
+        if symbol.kind == "namespace":
+            return True
+        return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
 
     def _put_first(self, base: int, facts: FileFacts) -> None:
         """Let what a type of Rust has of its own stand before what its traits give it by the same name."""
