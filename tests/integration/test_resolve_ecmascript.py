@@ -302,6 +302,13 @@ def test_what_adds_to_a_type_that_everybody_knows_is_not_the_type() -> None:
     } == edges_between(files, "references")
 
 
+def test_comments_between_a_name_and_what_it_stands_for_change_nothing() -> None:
+    of = "export namespace shop { export class Till { pay() {} } export class Cart { pay() {} } }\n"
+    use = "function go() { new Till().pay(); }\n"
+    for alias in ("import Till = shop.Till;\n", "import /* own */ Till = /* of */ shop\n.Till // all\n;\n"):
+        assert ("a.ts::go", "a.ts::shop.Till.pay", "type 0.9") in edges_between({"a.ts": of + alias + use})
+
+
 def test_types_that_a_script_lacks_are_those_of_the_declarations_beside_it() -> None:
     files = {
         "cart.js": "export class Cart { pay() {} }\nexport function make() { return new Cart(); }\n",
