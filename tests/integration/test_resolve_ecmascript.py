@@ -1,5 +1,6 @@
 """Calls of JavaScript and TypeScript where no class says whose they are: modules, objects, prototypes, factories."""
 
+import pytest
 from resolved_edges import edges_between
 
 
@@ -307,6 +308,17 @@ def test_comments_between_a_name_and_what_it_stands_for_change_nothing() -> None
     use = "function go() { new Till().pay(); }\n"
     for alias in ("import Till = shop.Till;\n", "import /* own */ Till = /* of */ shop\n.Till // all\n;\n"):
         assert ("a.ts::go", "a.ts::shop.Till.pay", "type 0.9") in edges_between({"a.ts": of + alias + use})
+
+
+@pytest.mark.parametrize("kept", ["", "export {};\n", "export * from './more';\n", "export = make;\n"])
+def test_a_file_of_declarations_offers_all_of_them_unless_it_lists_some(kept: str) -> None:
+    files = {
+        "cart.d.ts": f"export declare function make(): Cart;\ninterface Cart {{ pay(): void }}\n{kept}",
+        "index.ts": "export * from './cart';\n",
+        "use.ts": "import { Cart } from './index';\nexport interface More extends Cart {}\n",
+    }
+    offered = {("use.ts::More", "cart.d.ts::Cart", "import 1")}
+    assert (set() if kept else offered) == edges_between(files, "inherits")
 
 
 def test_types_that_a_script_lacks_are_those_of_the_declarations_beside_it() -> None:

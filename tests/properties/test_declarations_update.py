@@ -46,6 +46,8 @@ LINES = (
     "const Cart = { pay() { total(); } }; export const pay = Cart.pay;",
     "it('a', () => { const total = () => 1; total(); }); it('b', () => { function total() {} total(); });",
     "export * from './web/own';",
+    "interface Options { pay(): Cart; total(): void } declare function total(): Cart;",
+    "export {};",
     "export namespace shop { export interface Sold { pay(): Cart } export interface Sold { total(): void } }",
     "export namespace shop { export class Till { total() {} } export interface Till { give(): Till } }",
     "function shopping(a: shop.Till, b: shop.Sold) { a.pay(); a.total(); a.give().pay(); b.pay().pay(); b.total(); }",
