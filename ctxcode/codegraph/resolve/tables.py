@@ -240,9 +240,9 @@ class Tables(ABC):
         function's own, no namespace a value, and nothing in one a method of its class.
         """
         known = self.kinds[members.get(symbol.name, node)]
-        if symbol.name in members and says_more(symbol.kind, known):
+        if symbol.name in members and (says_more(symbol.kind, known) or says_more(known, symbol.kind)):
             self.children[node] = self.children.setdefault(members[symbol.name], {})
-            return True
+            return says_more(symbol.kind, known)
         if symbol.kind == "namespace":
             return True
         return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
@@ -310,10 +310,12 @@ class Tables(ABC):
         known = top.get(symbol.name)
         if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
             return
-        if known is not None and says_more(symbol.kind, self.kinds[known]):
-            self.children[node] = self.children.setdefault(known, {})
-            return
-        if known is not None and self.kinds[known] != TYPE_PART:
+        told = known if known is None else self.types_of.get(known, known)
+        if told is not None and (says_more(symbol.kind, self.kinds[told]) or says_more(self.kinds[told], symbol.kind)):
+            self.children[node] = self.children.setdefault(told, {})
+            if says_more(symbol.kind, self.kinds[told]):
+                return
+        elif known is not None and self.kinds[known] != TYPE_PART:
             is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, self.kinds[known] in _TYPE_ALONE_KINDS
             if is_type != was_type:
                 node, other = (known, node) if is_type else (node, known)
