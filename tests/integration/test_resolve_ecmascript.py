@@ -321,6 +321,26 @@ def test_a_file_of_declarations_offers_all_of_them_unless_it_lists_some(kept: st
     assert (set() if kept else offered) == edges_between(files, "inherits")
 
 
+@pytest.mark.parametrize("first", ["class Till { own() {} }", "interface Till { own(): void }"])
+def test_all_declarations_of_a_name_inherit_for_it(first: str) -> None:
+    said = [f"export {first}", "export interface Till extends Mixed { }"]
+    heir = (
+        "class Heir extends Till { go() { this.mix(); this.own(); } }\nfunction go(it: Till) { it.mix(); it.own(); }\n"
+    )
+    for parts in (said, said[::-1]):
+        files = {
+            "mixed.ts": "export class Mixed { mix() {} }\n",
+            "till.ts": "import { Mixed } from './mixed';\n" + "\n".join(parts),
+            "use.ts": f"import {{ Till }} from './till';\n{heir}",
+        }
+        assert {
+            ("use.ts::Heir.go", "mixed.ts::Mixed.mix", "receiver 0.95"),
+            ("use.ts::Heir.go", "till.ts::Till.own", "receiver 0.95"),
+            ("use.ts::go", "mixed.ts::Mixed.mix", "type 0.9"),
+            ("use.ts::go", "till.ts::Till.own", "type 0.9"),
+        } == edges_between(files)
+
+
 def test_types_that_a_script_lacks_are_those_of_the_declarations_beside_it() -> None:
     files = {
         "cart.js": "export class Cart { pay() {} }\nexport function make() { return new Cart(); }\n",
