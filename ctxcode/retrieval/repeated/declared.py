@@ -38,8 +38,8 @@ def asks_for_declarations(text: str) -> bool:
 def defined_elsewhere(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> dict[int, int]:
     """Return the nodes among ``symbols`` that only declare what a script defines, each with that definition's node.
 
-    That is what has the same name in the script beside, else in the only script that has its outermost name, if that is
-    of the same package: what other people's packages export is often called like something here.
+    That is what has the same name in the script beside, else in the only script that has its outermost name, if that
+    stands in the folder of its package: what other people's packages export is often called like something here.
     """
     declared = {
         node: [SymbolId(f"{script}::{one.qualname}" if one.qualname else script) for script in scripts]
