@@ -28,7 +28,7 @@ from ctxcode.retrieval.lexical import (
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.repeated.copies import said_again
-from ctxcode.retrieval.repeated.declared import defined_elsewhere, with_definitions
+from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
 from ctxcode.retrieval.wording.idiom import with_idioms
@@ -67,7 +67,7 @@ class _Ground:
     """Text scores, 0 to 1, by node."""
     files: Mapping[str, FileHits]
     declared: Mapping[int, int]
-    """Nodes that only declare what another one defines."""
+    """Nodes that only declare what another one defines; none where the question is about declarations."""
 
 
 class _Why(NamedTuple):
@@ -187,7 +187,7 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dic
     pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
     symbols = graph.symbols_at({hit.node for hit in hits})
     symbols.update((node, mention.symbol) for node, mention in pointed.items())
-    declared = defined_elsewhere(symbols, graph)
+    declared = {} if asks_for_declarations(query.text) else defined_elsewhere(symbols, graph)
     pointed = _without_declarations(pointed, declared)
     outer = inner_functions(symbols, graph)
     own = base_scores(hits)

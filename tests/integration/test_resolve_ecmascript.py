@@ -1,5 +1,6 @@
 """Calls of JavaScript and TypeScript where no class says whose they are: modules, objects, prototypes, factories."""
 
+import pytest
 from resolved_edges import edges_between
 
 
@@ -300,6 +301,44 @@ def test_what_adds_to_a_type_that_everybody_knows_is_not_the_type() -> None:
         ("src/lib.d.ts::Other", "src/lib.d.ts::Map", "scope 1"),
         ("src/list.ts::last", "src/list.ts::Node", "scope 1"),
     } == edges_between(files, "references")
+
+
+def test_comments_between_a_name_and_what_it_stands_for_change_nothing() -> None:
+    of = "export namespace shop { export class Till { pay() {} } export class Cart { pay() {} } }\n"
+    use = "function go() { new Till().pay(); }\n"
+    for alias in ("import Till = shop.Till;\n", "import /* own */ Till = /* of */ shop\n.Till // all\n;\n"):
+        assert ("a.ts::go", "a.ts::shop.Till.pay", "type 0.9") in edges_between({"a.ts": of + alias + use})
+
+
+@pytest.mark.parametrize("kept", ["", "export {};\n", "export * from './more';\n", "export = make;\n"])
+def test_a_file_of_declarations_offers_all_of_them_unless_it_lists_some(kept: str) -> None:
+    files = {
+        "cart.d.ts": f"export declare function make(): Cart;\ninterface Cart {{ pay(): void }}\n{kept}",
+        "index.ts": "export * from './cart';\n",
+        "use.ts": "import { Cart } from './index';\nexport interface More extends Cart {}\n",
+    }
+    offered = {("use.ts::More", "cart.d.ts::Cart", "import 1")}
+    assert (set() if kept else offered) == edges_between(files, "inherits")
+
+
+@pytest.mark.parametrize("first", ["class Till { own() {} }", "interface Till { own(): void }"])
+def test_all_declarations_of_a_name_inherit_for_it(first: str) -> None:
+    said = [f"export {first}", "export interface Till extends Mixed { }"]
+    heir = (
+        "class Heir extends Till { go() { this.mix(); this.own(); } }\nfunction go(it: Till) { it.mix(); it.own(); }\n"
+    )
+    for parts in (said, said[::-1]):
+        files = {
+            "mixed.ts": "export class Mixed { mix() {} }\n",
+            "till.ts": "import { Mixed } from './mixed';\n" + "\n".join(parts),
+            "use.ts": f"import {{ Till }} from './till';\n{heir}",
+        }
+        assert {
+            ("use.ts::Heir.go", "mixed.ts::Mixed.mix", "receiver 0.95"),
+            ("use.ts::Heir.go", "till.ts::Till.own", "receiver 0.95"),
+            ("use.ts::go", "mixed.ts::Mixed.mix", "type 0.9"),
+            ("use.ts::go", "till.ts::Till.own", "type 0.9"),
+        } == edges_between(files)
 
 
 def test_types_that_a_script_lacks_are_those_of_the_declarations_beside_it() -> None:

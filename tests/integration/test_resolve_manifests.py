@@ -62,6 +62,32 @@ def test_a_package_means_what_is_run_not_what_declares_it(manifest: dict[str, ob
     assert {("run.ts::go", "kit/lib/kit.js::cut", "import 1")} == edges_between(files)
 
 
+_DECLARED = {
+    "kit/package.json": json.dumps({"name": "kit", "main": "lib/kit.js", "types": "types/kit.d.ts"}),
+    "kit/types/kit.d.ts": "export * from './more';\nexport interface Options { limit: number }\n",
+    "kit/types/more.d.ts": "export interface More { most: number }\nexport function cut(): void;\n",
+    "kit/lib/kit.js": TOOL,
+    "run.ts": "import { cut, Options, More } from 'kit';\nclass Run implements Options, More { go() { cut(); } }\n",
+}
+
+
+def test_types_that_a_packages_script_lacks_are_those_of_the_declarations_it_names() -> None:
+    assert {("run.ts::Run.go", "kit/lib/kit.js::cut", "import 1")} == edges_between(_DECLARED)
+    assert {
+        ("run.ts::Run", "kit/types/kit.d.ts::Options", "import 1"),
+        ("run.ts::Run", "kit/types/more.d.ts::More", "import 1"),
+    } == edges_between(_DECLARED, "implements")
+
+
+@pytest.mark.parametrize("path", _DECLARED)
+def test_such_a_packages_files_more_or_less_give_the_graph_of_all_files_joined_anew(path: str) -> None:
+    whole = {each: facts_from(each, source) for each, source in _DECLARED.items()}
+    without = {each: facts for each, facts in whole.items() if each != path}
+    edited = whole | {path: facts_from(path, _DECLARED[path].replace("Options", "Other").replace("types/", "lib/"))}
+    for before, after in ((whole, without), (whole, edited)):
+        assert_as_anew(before, after)
+
+
 @pytest.mark.parametrize("specifier", ["kit", "kit/tool", "@acme/kit", "other", "kit/../../two/src/run"])
 def test_names_of_two_packages_or_of_none_stay_outside(specifier: str) -> None:
     files = {

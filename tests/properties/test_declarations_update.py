@@ -46,6 +46,17 @@ LINES = (
     "const Cart = { pay() { total(); } }; export const pay = Cart.pay;",
     "it('a', () => { const total = () => 1; total(); }); it('b', () => { function total() {} total(); });",
     "export * from './web/own';",
+    "interface Options { pay(): Cart; total(): void } declare function total(): Cart;",
+    "export {};",
+    "export interface Till { pay(): void } export interface Cart extends Till, Options { deep: Till }",
+    "export interface Options extends Extra {} export namespace shop { export interface Sold extends Cart {} }",
+    "export class Bag extends Cart { all(it: Options) { this.pay(); this.total(); it.add(); super.give(); } }",
+    "export interface Cart { total(): Options } export class Cart { give() { this.total().pay(); } }",
+    "export const Options = { total() {} }; export interface Options { give(): Cart }",
+    "function given(a: Cart, b: Options) { a.give(); a.total(); b.give().pay(); Options.total(); b.pay(); }",
+    "export namespace shop { export interface Sold { pay(): Cart } export interface Sold { total(): void } }",
+    "export namespace shop { export class Till { total() {} } export interface Till { give(): Till } }",
+    "function shopping(a: shop.Till, b: shop.Sold) { a.pay(); a.total(); a.give().pay(); b.pay().pay(); b.total(); }",
     "declare module 'kit' { function total(): void; class Cart { pay(): void } }",
 )
 PATHS = (

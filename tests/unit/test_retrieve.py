@@ -170,6 +170,37 @@ def test_a_name_means_the_definition_and_a_place_the_declaration_that_stands_the
     assert ids(ask("is shop/cart.d.ts:5 right?", typed_shop()))[0] == "shop/cart.d.ts::addCoupon"
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "why do `shop/cart.js` and `shop/cart.d.ts` differ?",
+        "is shop/cart.d.ts:5 in step with `addCoupon`?",
+        "which type declarations are there of `addCoupon`?",
+    ],
+)
+def test_who_asks_for_declarations_gets_them_beside_what_they_declare(prompt: str) -> None:
+    found = ask(prompt, typed_shop())
+    for identity in ("shop/cart.js::addCoupon", "shop/cart.d.ts::addCoupon"):
+        assert {"mention"} == {term.name for term in entry_of(found, identity).terms} & {"mention", "copy"}
+
+
+def test_what_is_declared_of_another_package_is_no_script_that_is_called_alike() -> None:
+    graph, prompt = typed_shop(), "who gives the money back?"
+    graph.listed.append(symbol("types/package.json"))
+    assert ids(ask(prompt, graph))[0] == "types/order.d.ts::Order.cancel"
+    graph.listed += [symbol("package.json"), symbol("lib/package.json")]
+    assert ids(ask(prompt, graph))[0] == "types/order.d.ts::Order.cancel"
+    graph.listed = [one for one in graph.listed if one.path not in {"types/package.json", "lib/package.json"}]
+    assert ids(ask(prompt, graph))[0] == "lib/order.js::Order.cancel"
+
+
+@pytest.mark.parametrize("others", [["src/order.ts"], [f"test/order{number:02}.js" for number in range(60)]])
+def test_a_script_is_not_the_only_one_beside_a_source_or_among_more_than_are_looked_at(others: list[str]) -> None:
+    graph = typed_shop()
+    graph.listed += [symbol(path, "Order") for path in others]
+    assert ids(ask("who gives the money back?", graph))[0] == "types/order.d.ts::Order.cancel"
+
+
 def test_where_only_tests_or_examples_answer_they_do() -> None:
     graph = shop()
     graph.listed.append(symbol("examples/cart.py", "checkout_basket"))

@@ -13,7 +13,7 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import is_part, namesake, other_parts
+from ctxcode.codegraph.resolve.named.parts import base_names, is_part, namesake, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.objects.pointers import pointed_at
@@ -195,9 +195,7 @@ class Lookup:
         file = self.tables.file_of[owner]
         names = self._base_names.get(file)
         if names is None:
-            names = self._base_names[file] = {}
-            for symbol, name, _ in self.tables.facts[file].bases:
-                names.setdefault(symbol, []).append(name)
+            names = self._base_names[file] = base_names(self.tables, file)
         return names.get(owner - self.tables.first_node[file], [])
 
     def base(self, owner: int, name: str) -> int:

@@ -100,6 +100,8 @@ class Tables(ABC):
         """The types of those methods, once they are found, and how many a type has that are called like none inside."""
         self.inner_owners: dict[int, int] = {}
         """Methods of prototypes inside of functions to what has the prototype."""
+        self.said_with: dict[int, int] = {}
+        """Declarations of TypeScript to the ones of the same name that stand for all of them."""
         self.made_on_the_spot: dict[int, int] = {}
         """Variables of JavaScript to what a function that is called on the spot returns for them."""
         self.kept: dict[int, Names] = {}
@@ -234,16 +236,25 @@ class Tables(ABC):
         return top
 
     def _is_held(self, members: Names, node: int, symbol: SymbolFact, around: str) -> bool:
-        """Whether a member of JavaScript hides no other one, given the kind of what it is in; join a namespace's.
+        """Whether a member of JavaScript hides no other one, given the kind of what it is in; join what both hold.
 
-        Nothing that an object in a function is made of hides a name of the function's own, no namespace a value, and
-        nothing in one a method of its class.
+        Nothing that says more of a name hides it, nothing that an object in a function is made of a name of the
+        function's own, no namespace a value, and nothing in one a method of its class.
         """
         known = self.kinds[members.get(symbol.name, node)]
-        if symbol.kind != "namespace":
-            return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
-        if symbol.name in members and says_more("namespace", known):
-            self.children[node] = self.children.setdefault(members[symbol.name], {})
+        if symbol.name in members and self._says_with(members[symbol.name], node):
+            return says_more(symbol.kind, known)
+        if symbol.kind == "namespace":
+            return True
+        return known == "method" if around == "namespace" else symbol.kind == "method" and around in SCOPE_KINDS
+
+    def _says_with(self, known: int, node: int) -> bool:
+        """Whether two declarations say together what one name holds; the later class, else the first, stands for it."""
+        is_more = says_more(self.kinds[node], self.kinds[known])
+        if not is_more and not says_more(self.kinds[known], self.kinds[node]):
+            return False
+        self.children[node] = self.children.setdefault(known, {})
+        self.said_with[node if is_more else known] = known if is_more else node
         return True
 
     def _put_first(self, base: int, facts: FileFacts) -> None:
@@ -309,10 +320,11 @@ class Tables(ABC):
         known = top.get(symbol.name)
         if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
             return
-        if known is not None and says_more(symbol.kind, self.kinds[known]):
-            self.children[node] = self.children.setdefault(known, {})
-            return
-        if known is not None and self.kinds[known] != TYPE_PART:
+        told = known if known is None else self.types_of.get(known, known)
+        if told is not None and self._says_with(told, node):
+            if says_more(symbol.kind, self.kinds[told]):
+                return
+        elif known is not None and self.kinds[known] != TYPE_PART:
             is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, self.kinds[known] in _TYPE_ALONE_KINDS
             if is_type != was_type:
                 node, other = (known, node) if is_type else (node, known)

@@ -8,6 +8,7 @@ from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImpo
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.modules.naming import standing_for
 from ctxcode.codegraph.resolve.tables import Package, Tables
+from ctxcode.model.naming.forms import SCRIPTS
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
@@ -192,7 +193,15 @@ class ImportTargets:
         if target == UNKNOWN and fact.name == "default":
             # What is exported as default has no name of its own there; people import it under its definition's.
             target = self._tables.top[found].get(fact.alias, module)
+        elif target == UNKNOWN and self._tables.paths[found].endswith(SCRIPTS):
+            target = self._declared(file, fact)
         return target
+
+    def _declared(self, file: int, fact: ImportFact) -> int:
+        """Return the type that a package has by a name where its manifest says that it is declared, not run."""
+        declaring = self._packages.ecmascript.declarations_named(self._tables.paths[file], fact.module)
+        found = (self._lookup.exported(other, fact.name) for other in declaring)
+        return next((target for target in found if target != UNKNOWN), UNKNOWN)
 
     def declarations_beside(self, file: int) -> int | None:
         """Return the file that declares what a script of JavaScript defines: ``cart.d.ts`` of ``cart.js``."""

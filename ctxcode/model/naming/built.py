@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS, other_forms
 
-_SOURCES = (".ts", ".tsx", ".mts", ".cts")
-_ENDINGS = (*SCRIPTS, *_SOURCES)
+SOURCES = (".ts", ".tsx", ".mts", ".cts")
+_ENDINGS = (*SCRIPTS, *SOURCES)
 _OUTPUT = frozenset({"build", "cjs", "dist", "dist-cjs", "dist-es", "dist-types", "es", "esm", "lib", "out", "umd"})
 """Folders that build tools write to."""
 _VARIANT = _OUTPUT | {"browser", "commonjs", "es5", "es6", "esnext", "legacy", "modern", "module", "node", "types"}
@@ -24,7 +24,7 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
     for path in [path for path in paths if path.endswith(_ENDINGS)]:
         suffix = _suffix(path)
         stems[path[: -len(suffix)]].append(suffix)
-    sources = {stem: stem + suffix for stem, found in stems.items() for suffix in _SOURCES if suffix in found}
+    sources = {stem: stem + suffix for stem, found in stems.items() for suffix in SOURCES if suffix in found}
     built: dict[str, str] = {}
     for stem, suffixes in stems.items():
         scripts = [suffix for suffix in SCRIPTS if suffix in suffixes]

@@ -19,7 +19,11 @@ _SAYING_MORE = {
     "interface": frozenset({"class", "interface"}),
     "namespace": frozenset({"class", "enum", "namespace"}),
 }
-"""What a function holds is known inside of it by its bare name, and what stands beside it in a namespace is not."""
+"""Kinds of declarations to the kinds of those they say more of.
+
+No namespace says more of a function: what that holds is known inside of it by its bare name, and what stands in the
+namespace is not.
+"""
 _NOTHING = frozenset[str]()
 
 

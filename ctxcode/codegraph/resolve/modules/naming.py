@@ -257,6 +257,11 @@ class EcmascriptPaths:
         places = [stem + one for one in DECLARATIONS] if dot + ending in SCRIPTS else ()
         return next((self._index[place] for place in places if place in self._index), None)
 
+    def declarations_named(self, importer: str, specifier: str) -> Iterator[int]:
+        """Yield the numbers of the files of declarations that a package's manifest names."""
+        named = (base for base in self._bases(importer, specifier) if base.endswith(DECLARATIONS))
+        return (self._index[base] for base in named if base in self._index)
+
     def _at(self, base: str) -> int | None:
         index = self._index
         if base in index:

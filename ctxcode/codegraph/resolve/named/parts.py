@@ -1,4 +1,4 @@
-"""Types of C# that are written in several places: each part says so beside what it inherits from."""
+"""Types that are written in several places: of C# each part says so beside what it inherits from."""
 
 from collections.abc import Callable, Collection
 
@@ -38,3 +38,14 @@ def _again(tables: Tables, node: int) -> list[int]:
     if len(found) > MOST_PARTS:
         return []
     return [each for each in found if each != node and tables.kinds[each] in CLASS_KINDS]
+
+
+def base_names(tables: Tables, file: int) -> dict[int, list[str]]:
+    """Return the bases of a file's classes as written, by symbol; what stands for others of its name has theirs too."""
+    first, found = tables.first_node[file], dict[int, dict[str, None]]()
+    for symbol, name, _ in tables.facts[file].bases:
+        node = first + symbol
+        while node >= first:
+            found.setdefault(node - first, {})[name] = None
+            node = tables.said_with.get(node, -1)
+    return {symbol: list(names) for symbol, names in found.items()}

@@ -36,6 +36,8 @@ _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
 _REQUIRED = re.compile(r"(?:import|require)\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
 _OF_PROMISES = frozenset({"catch", "finally", "then"})
 _ODD = re.compile(r"\W")
+_NAMES = frozenset({"identifier", "nested_identifier"})
+_DOTTED = re.compile(r"[\w$]++(?:\.[\w$]++)*+")
 
 
 def assigned_exports(captures: Captures, page: Page) -> list[Binding]:
@@ -65,11 +67,12 @@ def _typed(captures: Captures, page: Page) -> list[Binding]:
         found += [(len(page.source), f".{name}", said) for name in ("default", WHOLE) if said]
         found += object_bindings(literal(node), page)
     for node in captures.get("import_alias", ()):
-        name, target = node.named_children[0], node.named_children[-1]
-        said = f"={''.join(page.of(target).split())}"
-        found.append((node.start_byte, page.of(name), said))
-        if node.parent is not None and node.parent.type == "export_statement":
-            found.append((node.parent.start_byte, f".{page.of(name)}", said))
+        names = [child for child in node.named_children if child.type in _NAMES]
+        said = "".join(page.of(names[-1]).split()) if len(names) == 2 else ""
+        if _DOTTED.fullmatch(said):
+            found.append((node.start_byte, page.of(names[0]), f"={said}"))
+            if node.parent is not None and node.parent.type == "export_statement":
+                found.append((node.parent.start_byte, f".{page.of(names[0])}", f"={said}"))
     return found
 
 

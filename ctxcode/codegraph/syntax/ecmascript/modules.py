@@ -49,13 +49,15 @@ _MARKUP = re.compile(r"(?:HTML|SVG)\w*Element")
 _DECLARING = re.compile(r"\.d\.[cm]?ts\Z")
 _ROLE = re.compile(r"(?:Constructor|EventMap|TagNameMap)\Z")
 """How types end that say more of the type named before it."""
+_LISTING = ("default_value", "exported", "reexport", "whole")
+"""What is found where a file of declarations says what it offers, beside what it marks one by one."""
 _TYPES_ALONE = frozenset({"interface", "type", "extension"})
 
 
 def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
     """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
     lazy = imported_lazily(captures, page)
-    _mark_ambient(findings, captures)
+    _mark_ambient(findings, captures, path)
     findings.imports = _imports(captures, page, lazy)
     findings.uses += lazy.items()
     if not path.endswith(SUFFIXES):
@@ -145,10 +147,15 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
             definition.visibility = "public"
 
 
-def _mark_ambient(findings: Findings, captures: Captures) -> None:
-    """Make known what stands in namespaces that are only declared: all of it is offered without a word."""
+def _mark_ambient(findings: Findings, captures: Captures, path: str) -> None:
+    """Make known what is only declared in a namespace, all of which is offered without a word, or in a file of such.
+
+    A file that lists what it offers, or offers what others do, keeps the rest.
+    """
     bodies = [node.child_by_field_name("body") for node in captures.get("namespace", ()) if _is_ambient(node)]
     spans = _outermost([body for body in bodies if body is not None])
+    if _DECLARING.search(path) and not any(captures.get(name) for name in _LISTING):
+        spans = [(0, _END)]
     for definition in findings.definitions if spans else ():
         if definition.visibility == "internal" and _is_in(spans, definition.header):
             definition.visibility = "public"
