@@ -130,6 +130,8 @@ def _text(typed: str) -> str:
 def _arguments(command: str, given: dict[str, object]) -> Arguments:
     bare = given.pop("bare_path", None)
     if bare is not None and given["repository"] is not None:
+        if str(bare) in COMMANDS:
+            raise UsageError("The command comes first.", f"Write: ctxcode {bare} --repo {given['repository']}")
         raise UsageError("Two repositories are named.", "Leave out --repo, or the path without it.")
     given["repository"] = bare or given["repository"] or Path()
     if given.get("query") == "-":

@@ -25,3 +25,8 @@ def test_where_nothing_else_is_named_the_path_may_stand_alone(command: str) -> N
     for both in (["shop", "--repo", "shop"], ["--repo", "shop", "here"]):
         with pytest.raises(UsageError, match="Two repositories"):
             parse_arguments([*words, *both])
+
+
+def test_a_command_behind_the_repository_is_told_to_come_first() -> None:
+    with pytest.raises(UsageError, match="The command comes first"):
+        parse_arguments(["--repo", "shop", "index"])
