@@ -117,7 +117,7 @@ class FileCalls:
             tables, first = self._tables, self._first
             links, node = [], first + caller
             while tables.parents[node] >= 0:
-                binds = node - first in self._bindings or node in tables.children
+                binds = node - first in self._bindings or node in tables.children or tables.is_closed(node, "_")
                 if binds and (tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in self._callback_kinds):
                     links.append(node - first)
                 node = tables.parents[node]
@@ -223,7 +223,7 @@ class FileCalls:
         for scope in self._scopes:
             if receiver in bindings.get(scope, _NO_BINDINGS) or receiver in children.get(base + scope, _NO_MEMBERS):
                 return False
-        return True
+        return 0 in self._tables.open_scopes(base, self._scopes, receiver)
 
     def _on_self(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
@@ -310,7 +310,7 @@ class FileCalls:
 
     def _bound(self, name: str) -> tuple[int, str]:
         """Return (where, what a name is bound to) as the facts say it for the call at hand; empty when they do not."""
-        for scope in (*self._scopes, 0):
+        for scope in self._tables.open_scopes(self._first, self._scopes, name):
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
             if bound is not None:
                 return scope, bound if bound not in {name, f"={name}"} else ""

@@ -27,6 +27,8 @@ SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 VALUE_KINDS = frozenset({"constant", "variable"})
 HOLDING_KINDS = {"ecmascript": VALUE_KINDS, "swift": frozenset({"field", "variable"})}
 """What has names of its own, too: what a call makes of a function, or what is computed."""
+_CLOSED = frozenset({"php", "ruby"})
+"""Families of languages whose functions know no variables but their own."""
 _NO_TYPES = frozenset({"function", "field", "variant"})
 _TYPED = frozenset({"go", "java", "csharp", "kotlin", "scala", "swift", "rust", "c", "php"})
 """Families in which neither a function nor a field holds a type."""
@@ -142,6 +144,24 @@ class Tables(ABC):
         """Return whether a definition can be meant where a type is asked for: its members may be called like it."""
         kind = self.kinds[node]
         return kind != "method" and not (kind in _NO_TYPES and self.families[self.file_of[node]] in _TYPED)
+
+    def is_closed(self, node: int, name: str) -> bool:
+        """Return whether variables around a definition do not exist in it: a name is its own, or a definition's.
+
+        In tests of Ruby they may: methods see what ``let`` binds around them.
+        """
+        file, is_variable = self.file_of[node], name[:1].islower() or name[:1] == "_"
+        if not is_variable or self.kinds[node] not in {"function", "method"} or self.families[file] not in _CLOSED:
+            return False
+        return self.families[file] != "ruby" or not self.is_aside[file]
+
+    def open_scopes(self, base: int, scopes: tuple[int, ...], name: str) -> tuple[int, ...]:
+        """Return in which of the scopes around a call, innermost first, a name may be bound; 0 is that of the file.
+
+        Scopes are counted from the file's first node, ``base``.
+        """
+        closed = next((place for place, scope in enumerate(scopes) if self.is_closed(base + scope, name)), None)
+        return (*scopes, 0) if closed is None else scopes[: closed + 1]
 
     def is_attached(self, node: int) -> bool:
         """Return whether a method that stands outside its type is known to be that one's."""

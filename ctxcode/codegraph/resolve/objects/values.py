@@ -223,15 +223,15 @@ class Values:
                 local = tables.children.get(node, {}).get(name)
                 if local is not None and self._lookup.literals.is_local(local, node):
                     return Value(tables.made_on_the_spot.get(local, local), is_object=False)
+                if tables.is_closed(node, name):
+                    break
             node = tables.parents[node]
-        found = self.variables.of(file, name)
-        if found is not None:
+        is_closed = tables.parents[node] >= 0
+        if not is_closed and (found := self.variables.of(file, name)) is not None:
             return found
-        target = self._lookup.visible(file, name)
-        if target >= 0:
-            return self.defined(target)
-        is_outside = target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS)
-        return OUTSIDE if is_outside else None
+        if (target := self._lookup.visible(file, name)) >= 0:
+            return self.defined(target) if not is_closed or tables.kinds[target] not in VALUE_KINDS else None
+        return OUTSIDE if target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS) else None
 
     def defined(self, target: int) -> Value | None:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
