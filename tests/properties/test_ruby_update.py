@@ -141,7 +141,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
         joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
 
     check()
-    assert sum(joined) * 12 > len(joined)
+    assert sum(joined) * 8 > len(joined)
 
 
 def test_what_one_file_more_calls_is_taken_for_another_packages_everywhere() -> None:
