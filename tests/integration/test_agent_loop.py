@@ -6,7 +6,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from sample_repository import write_sample
+from sample_repository import write_sample, write_sample_of_four_languages
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from scripted_tools import BROKEN_CALLS
 from tmux_terminal import private_home
@@ -276,6 +276,7 @@ async def test_a_model_that_only_sends_calls_cut_at_the_limit_is_stopped(
 
 
 async def test_a_request_that_is_too_long_is_sent_again_with_less(tmp_path: Path, server: ScriptedServer) -> None:
+    write_sample_of_four_languages(tmp_path / "shop")
     session = application(tmp_path, server, "overflow-once", tools=False).session(None)
     events = await turn(session)
     planned = [event for event in events if isinstance(event, ContextPlanned)]

@@ -164,7 +164,7 @@ async def test_without_a_model_one_is_written_by_hand_and_removed(tmp_path: Path
         ("shop", CapsuleSubject(SubjectKind.FOLDER, "shop")),
         ("./shop/", CapsuleSubject(SubjectKind.FOLDER, "shop")),
         (".", CapsuleSubject(SubjectKind.FOLDER, "")),
-        ("core/src/lib.rs", CapsuleSubject(SubjectKind.FILE, "core/src/lib.rs")),
+        ("tests/test_cart.py", CapsuleSubject(SubjectKind.FILE, "tests/test_cart.py")),
         ("price.py", CapsuleSubject(SubjectKind.FILE, "shop/price.py")),
         ("Cart.checkout", CapsuleSubject(SubjectKind.PROCESS, "Cart.checkout", ("shop/cart.py::Cart.checkout",))),
     ],

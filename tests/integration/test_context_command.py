@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import run
-from sample_repository import write_sample
+from command import run_here
+from sample_repository import write_sample, write_sample_of_four_languages
 
 ITEM_KEYS = {
     "id", "section", "kind", "symbol", "path", "start_line", "end_line", "lines", "detail", "tokens", "score",
@@ -33,12 +33,12 @@ QUESTION = "how does the cart compute what to pay with tax"
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     home = tmp_path_factory.mktemp("home")
-    return home, write_sample(tmp_path_factory.mktemp("shop"))
+    return home, write_sample_of_four_languages(tmp_path_factory.mktemp("shop"))
 
 
 def context(shop: tuple[Path, Path], *words: str, query: str = QUESTION, **extra: str) -> Any:
     home, repository = shop
-    outcome = run(home, "context", query, "--repo", str(repository), "--format", "json", *words, extra=extra)
+    outcome = run_here(home, "context", query, "--repo", str(repository), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     return outcome.json()
 
@@ -131,7 +131,7 @@ def test_a_budget_bounds_the_included_items(shop: tuple[Path, Path], budget: int
 
 def test_a_budget_too_small_for_the_question_is_said_and_nothing_is_sent(shop: tuple[Path, Path]) -> None:
     home, repository = shop
-    outcome = run(home, "context", QUESTION, "--repo", str(repository), "--format", "json", "--budget", "5")
+    outcome = run_here(home, "context", QUESTION, "--repo", str(repository), "--format", "json", "--budget", "5")
     assert (1, ["system", "message"]) == (outcome.code, outcome.json()["over_budget"])
 
 
@@ -148,16 +148,16 @@ def test_an_edit_is_seen_by_the_next_plan(shop: tuple[Path, Path]) -> None:
 def test_a_plan_is_stored_and_shown_by_the_beginning_of_its_id(shop: tuple[Path, Path]) -> None:
     home, repository = shop
     plan = context(shop)
-    listed = run(home, "plan", "list", "--repo", str(repository))
+    listed = run_here(home, "plan", "list", "--repo", str(repository))
     assert plan["plan_id"][:8] in listed.out
-    shown = run(home, "plan", "show", plan["plan_id"][:8], "--repo", str(repository), "--format", "json").json()
+    shown = run_here(home, "plan", "show", plan["plan_id"][:8], "--repo", str(repository), "--format", "json").json()
     assert plan["items"] == shown["items"]
 
 
 def test_text_and_markdown_are_for_people(shop: tuple[Path, Path]) -> None:
     home, repository = shop
     for chosen in ("text", "markdown"):
-        outcome = run(home, "context", QUESTION, "--repo", str(repository), "--format", chosen)
+        outcome = run_here(home, "context", QUESTION, "--repo", str(repository), "--format", chosen)
         assert (0, "") == (outcome.code, outcome.err)
         assert "Cart.checkout" in outcome.out
 
@@ -165,7 +165,7 @@ def test_text_and_markdown_are_for_people(shop: tuple[Path, Path]) -> None:
 def test_the_index_says_what_it_holds_and_what_it_skipped(shop: tuple[Path, Path]) -> None:
     home, repository = shop
     (repository / "shop/blob.py").write_bytes(b"\0\0\0")
-    report = run(home, "index", str(repository), "--format", "json").json()
+    report = run_here(home, "index", str(repository), "--format", "json").json()
     (repository / "shop/blob.py").unlink()
     assert {"shop/blob.py": "binary"} == {row["path"]: row["reason"] for row in report["skipped"]}
     assert {"python", "typescript", "rust", "go"} == set(report["languages"])
@@ -174,7 +174,7 @@ def test_the_index_says_what_it_holds_and_what_it_skipped(shop: tuple[Path, Path
 
 def test_the_navigator_answers_without_a_model(shop: tuple[Path, Path]) -> None:
     home, repository = shop
-    answer = run(home, "ask", "where is total_of?", "--repo", str(repository), "--format", "json").json()
+    answer = run_here(home, "ask", "where is total_of?", "--repo", str(repository), "--format", "json").json()
     assert "shop/price.py:" in answer["text"]
     assert ("answer", "navigator", "main", 1) == (
         answer["stopped_by"], answer["model"], answer["branch"], answer["turn"],
@@ -185,6 +185,6 @@ def test_the_navigator_answers_without_a_model(shop: tuple[Path, Path]) -> None:
 
 def test_ask_continues_the_last_session(shop: tuple[Path, Path]) -> None:
     home, repository = shop
-    first = run(home, "ask", "where is Cart?", "--repo", str(repository), "--format", "json").json()
-    second = run(home, "ask", "who calls it?", "--repo", str(repository), "--format", "json", "--continue").json()
+    first = run_here(home, "ask", "where is Cart?", "--repo", str(repository), "--format", "json").json()
+    second = run_here(home, "ask", "who calls it?", "--repo", str(repository), "--format", "json", "--continue").json()
     assert (first["session"], first["turn"] + 1) == (second["session"], second["turn"])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 
 QUESTION = "where is the price with tax calculated?"
@@ -46,7 +46,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 def planned(home: Path, repository: Path, *words: str, **extra: str) -> dict[str, Any]:
-    outcome = run(home, "context", QUESTION, "--repo", str(repository), "--format", "json", *words, extra=extra)
+    outcome = run_here(home, "context", QUESTION, "--repo", str(repository), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     plan: dict[str, Any] = outcome.json()
     return plan
@@ -97,7 +97,7 @@ def test_heavy_shows_the_best_match_whole_even_when_it_is_central(shop: tuple[Pa
 def test_what_can_not_fit_is_told_on_standard_error_and_by_the_exit_code(shop: tuple[Path, Path]) -> None:
     home, repository = shop
     for budget in ("1", "5", "50"):
-        outcome = run(home, "context", QUESTION, "--repo", str(repository), "--format", "json", "--budget", budget)
+        outcome = run_here(home, "context", QUESTION, "--repo", str(repository), "--format", "json", "--budget", budget)
         assert 1 == outcome.code
         assert "fit into" in outcome.err
         assert "--budget" in outcome.err

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import run
+from command import run, run_here
 from sample_repository import write_sample
 
 ALWAYS = ["terminal", "colours", "encoding", "grammars", "sqlite", "git", "litellm", "tokens", "meaning"]
 
 
 def checks(home: Path, *words: str, **extra: str) -> dict[str, dict[str, Any]]:
-    outcome = run(home, "doctor", *words, "--format", "json", extra=extra)
+    outcome = run_here(home, "doctor", *words, "--format", "json", extra=extra)
     assert ("", False) == (outcome.err, "canary" in outcome.out)
     rows = outcome.json()
     assert ALWAYS == [row["name"] for row in rows][: len(ALWAYS)]
@@ -64,7 +64,7 @@ def test_an_embedding_model_is_named_with_its_address_and_not_asked(tmp_path: Pa
 
 def test_conversations_that_cant_be_kept_are_told_as_such(tmp_path: Path) -> None:
     root = write_sample(tmp_path / "shop")
-    run(tmp_path, "context", "cart", "--repo", str(root))
+    run_here(tmp_path, "context", "cart", "--repo", str(root))
     (kept,) = tmp_path.rglob("ctxcode.db")
     for place in kept.parent.glob("ctxcode.db*"):
         place.unlink()

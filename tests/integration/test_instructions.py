@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
@@ -127,5 +127,5 @@ async def test_off_sends_none(tmp_path: Path) -> None:
 def test_the_context_command_measures_code_alone(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
     (tmp_path / "shop" / "AGENTS.md").write_text(RULES)
-    made = run(tmp_path, "context", "what is Cart?", "--format", "json", folder=tmp_path / "shop").json()
+    made = run_here(tmp_path, "context", "what is Cart?", "--format", "json", folder=tmp_path / "shop").json()
     assert all(item["path"] != "AGENTS.md" for item in made["items"])

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command import Outcome, run
+from command import Outcome, run_here
 from sample_repository import write_sample
 
 
@@ -19,7 +19,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def look(shop: tuple[Path, Path], *words: str) -> Outcome:
     home, repository = shop
-    return run(home, *words, "--repo", str(repository))
+    return run_here(home, *words, "--repo", str(repository))
 
 
 def test_a_definition_is_shown_with_place_signature_and_use(shop: tuple[Path, Path]) -> None:
@@ -483,7 +483,7 @@ def test_a_name_with_a_line_feed_forges_no_line(tmp_path: Path) -> None:
     (repository / "a\nshop\tb.py").write_text("def forged(): return forged_too()\ndef forged_too(): pass\n")
     (repository / "c\nskipped.py").write_bytes(b"\0")
     shop = (tmp_path, repository)
-    listed = run(tmp_path, "index", str(repository)).out
+    listed = run_here(tmp_path, "index", str(repository)).out
     assert "skipped c␊skipped.py: binary" in listed
     assert "a␊shop␉b.py:1  function a␊shop␉b.forged" in look(shop, "symbol", "forged").out
     assert "a␊shop␉b.py:1  a␊shop␉b.forged calls it" in look(shop, "refs", "forged_too").out
@@ -495,7 +495,7 @@ def test_many_files_left_out_are_counted_by_reason(tmp_path: Path) -> None:
     for number in range(23):
         (repository / f"n{number}.py").write_bytes(b"\0")
     (repository / "min.js").write_text("a=1;" * 5_000)
-    listed = run(tmp_path, "index", str(repository)).out
+    listed = run_here(tmp_path, "index", str(repository)).out
     assert "… 4 more skipped; --format json lists all\nskipped in all: binary 23, minified 1\n" in listed
 
 
@@ -542,6 +542,6 @@ def test_a_part_of_a_repository_that_lacks_what_is_asked_for_says_that_there_is_
     subprocess.run(["git", "init", "--quiet", str(tmp_path / "shop")], check=True)
     home, hint = tmp_path / "home", f"the rest of the repository is in {tmp_path / 'shop'}.\n"
     for words in (("refs", "pay"), ("symbol", "missing"), ("path", "pay", "missing")):
-        assert run(home, *words, "--repo", str(folder)).out.endswith(hint)
-    assert "rest of the repository" not in run(home, "symbol", "missing", "--repo", str(tmp_path / "shop")).out
-    assert "rest of the repository" not in run(home, "symbol", "pay", "--repo", str(folder)).out
+        assert run_here(home, *words, "--repo", str(folder)).out.endswith(hint)
+    assert "rest of the repository" not in run_here(home, "symbol", "missing", "--repo", str(tmp_path / "shop")).out
+    assert "rest of the repository" not in run_here(home, "symbol", "pay", "--repo", str(folder)).out

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 
 DATA = "".join(f"row {number}\n" for number in range(1, 101))
@@ -28,7 +28,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def items(shop: tuple[Path, Path], question: str, *words: str, **extra: str) -> dict[str, dict[str, Any]]:
     home, root = shop
-    outcome = run(home, "context", question, "--repo", str(root), "--format", "json", *words, extra=extra)
+    outcome = run_here(home, "context", question, "--repo", str(root), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     kept = ("file:", "lines:")
     return {item["id"]: item for item in outcome.json()["items"] if item["id"].startswith(kept)}

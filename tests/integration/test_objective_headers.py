@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from command import run
+from command import run_here
 from resolved_edges import edges_between
 
 HEADER = "@interface Cart : NSObject\n- (void)addItem:(int)item;\n@end\n"
@@ -21,7 +21,7 @@ def test_a_header_is_read_by_what_is_in_it_and_only_once(tmp_path: Path) -> None
         (repository / path).write_text(text, "utf-8")
 
     def indexed() -> tuple[object, object]:
-        report = run(tmp_path, "index", "--format", "json", str(repository)).json()
+        report = run_here(tmp_path, "index", "--format", "json", str(repository)).json()
         return report["languages"], report["parsed"]
 
     assert ({"objc": 3}, 3) == indexed()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.model.source import SkipReason
@@ -16,9 +16,9 @@ def test_such_a_file_is_listed_and_not_parsed_as_one_line(tmp_path: Path) -> Non
     repository.mkdir()
     (repository / "old.py").write_bytes(_SOURCE.encode())
     (repository / "new.py").write_text("def new(): pass\n")
-    listed = run(tmp_path, "index", str(repository)).out
+    listed = run_here(tmp_path, "index", str(repository)).out
     assert "skipped old.py: line-ends (its lines end in carriage returns alone)\n" in listed
-    found = run(tmp_path, "refs", "whole", folder=repository)
+    found = run_here(tmp_path, "refs", "whole", folder=repository)
     assert "1 file could not be read" in found.out + found.err
 
 

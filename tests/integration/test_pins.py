@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sample_repository import write_sample
+from sample_repository import write_sample, write_sample_of_four_languages
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
@@ -119,6 +119,7 @@ async def test_an_ephemeral_pin_is_a_thin_card_for_one_turn(app: Application) ->
 
 
 async def test_a_pin_follows_code_that_was_renamed_moved_or_edited(app: Application, shop: Path) -> None:
+    write_sample_of_four_languages(shop)
     session = app.session(None)
     await ask(session)
     for item in (TOTAL, ItemId("lines:shop/price.py:8-12"), file_item("web/http.ts")):

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run, run_here
 from model_thread import model_server
 from sample_repository import write_sample
 from tmux_terminal import private_home
@@ -27,17 +27,17 @@ def shop(tmp_path: Path) -> Path:
 
 
 def context(home: Path, shop: Path, *words: str, query: str = QUESTION) -> str:
-    outcome = run(home, "context", query, "--repo", str(shop), "--format", "json", *words)
+    outcome = run_here(home, "context", query, "--repo", str(shop), "--format", "json", *words)
     assert 0 == outcome.code
     return str(outcome.json()["plan_id"])
 
 
 def test_a_replay_is_byte_for_byte_what_was_planned_though_the_files_changed(tmp_path: Path, shop: Path) -> None:
     plan_id = context(tmp_path, shop, "--mode", "heavy")
-    before = run(tmp_path, "plan", "replay", plan_id[:8], "--repo", str(shop), "--format", "json").json()
+    before = run_here(tmp_path, "plan", "replay", plan_id[:8], "--repo", str(shop), "--format", "json").json()
     (shop / "shop/price.py").write_text("VAT_PERCENT = 7\n")
     (shop / "shop/cart.py").unlink()
-    outcome = run(tmp_path, "plan", "replay", plan_id[:8], "--repo", str(shop), "--format", "json")
+    outcome = run_here(tmp_path, "plan", "replay", plan_id[:8], "--repo", str(shop), "--format", "json")
     after = outcome.json()
     assert 0 == outcome.code
     assert (True, before["messages"]) == (after["verified"], after["messages"])
@@ -51,7 +51,7 @@ def test_a_replay_in_text_prints_the_messages_and_says_what_changed(tmp_path: Pa
     context(tmp_path, shop)
     source = shop / "shop/price.py"
     source.write_text(source.read_text() + "\n# more\n")
-    outcome = run(tmp_path, "plan", "replay", "--repo", str(shop))
+    outcome = run_here(tmp_path, "plan", "replay", "--repo", str(shop))
     assert (0, True) == (outcome.code, outcome.out.startswith("── system ──\n"))
     assert QUESTION in outcome.out
     assert "verified" in outcome.err
@@ -65,14 +65,14 @@ def test_a_replay_of_a_damaged_payload_fails_and_says_so(tmp_path: Path, shop: P
         connection.execute(
             "UPDATE text SET body = x'00', is_compressed = 0 WHERE hash NOT IN (SELECT payload_hash FROM plan)"
         )
-    outcome = run(tmp_path, "plan", "replay", plan_id, "--repo", str(shop))
+    outcome = run_here(tmp_path, "plan", "replay", plan_id, "--repo", str(shop))
     assert 1 == outcome.code
     assert "digest" in outcome.err
 
 
 def test_a_replay_can_be_sent_again(tmp_path: Path, shop: Path) -> None:
     context(tmp_path, shop, query="where is Cart.checkout?")
-    outcome = run(tmp_path, "plan", "replay", "--send", "--repo", str(shop), "--format", "json")
+    outcome = run_here(tmp_path, "plan", "replay", "--send", "--repo", str(shop), "--format", "json")
     assert 0 == outcome.code
     assert "shop/cart.py" in outcome.json()["reply"]
 
@@ -89,20 +89,20 @@ def test_a_replay_is_sent_where_the_request_went(tmp_path: Path, shop: Path) -> 
 def test_a_difference_tells_what_entered_and_why(tmp_path: Path, shop: Path) -> None:
     first = context(tmp_path, shop, "--mode", "off")
     second = context(tmp_path, shop)
-    outcome = run(tmp_path, "plan", "diff", "--repo", str(shop), "--format", "json")
+    outcome = run_here(tmp_path, "plan", "diff", "--repo", str(shop), "--format", "json")
     made = outcome.json()
     assert [first, second] == [made["from"], made["to"]]
     assert ["off", "light"] == made["settings"]["mode"]
     assert {"entered"} == {change["change"] for change in made["changes"]}
     assert all(change["reasons"] for change in made["changes"])
-    text = run(tmp_path, "plan", "diff", first[:8], second[:8], "--repo", str(shop))
+    text = run_here(tmp_path, "plan", "diff", first[:8], second[:8], "--repo", str(shop))
     assert (0, True) == (text.code, "+ Cart.checkout" in text.out)
 
 
 def test_an_export_holds_plan_payload_candidates_and_what_came_of_it(tmp_path: Path, shop: Path) -> None:
-    answer = run(tmp_path, "ask", "where is Cart.checkout?", "--repo", str(shop), "--format", "json").json()
+    answer = run_here(tmp_path, "ask", "where is Cart.checkout?", "--repo", str(shop), "--format", "json").json()
     target = tmp_path / "plan.json"
-    outcome = run(tmp_path, "plan", "export", answer["plan_ids"][0], "--repo", str(shop), "-o", str(target))
+    outcome = run_here(tmp_path, "plan", "export", answer["plan_ids"][0], "--repo", str(shop), "-o", str(target))
     assert 0 == outcome.code
     made = json.loads(target.read_text())
     assert ("ctxcode-plan/1", True) == (made["format"], made["verified"])
@@ -115,14 +115,14 @@ def test_an_export_holds_plan_payload_candidates_and_what_came_of_it(tmp_path: P
 
 @pytest.mark.parametrize("words", [("diff", "a"), ("replay", "a", "b"), ("list", "a"), ("show", "nothing")])
 def test_a_wrong_number_of_ids_is_refused_with_what_to_do(tmp_path: Path, shop: Path, words: tuple[str, ...]) -> None:
-    outcome = run(tmp_path, "plan", *words, "--repo", str(shop))
+    outcome = run_here(tmp_path, "plan", *words, "--repo", str(shop))
     assert (2, "") == (outcome.code, outcome.out)
     assert "See: ctxcode plan" in outcome.err
 
 
 def test_comparing_needs_two_plans(tmp_path: Path, shop: Path) -> None:
     context(tmp_path, shop)
-    outcome = run(tmp_path, "plan", "diff", "--repo", str(shop))
+    outcome = run_here(tmp_path, "plan", "diff", "--repo", str(shop))
     assert (2, True) == (outcome.code, "Only one plan" in outcome.err)
 
 

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from tmux_terminal import CTXCODE, private_home
 
@@ -71,7 +71,7 @@ TRACES = {
 
 @pytest.mark.parametrize(("query", "paths"), TRACES.values(), ids=TRACES.keys())
 def test_what_failed_first_comes_first(shop: tuple[Path, Path], query: str, paths: list[str]) -> None:
-    plan = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
+    plan = run_here(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
     touched = sorted((i for i in plan["items"] if i["path"] and i["score"]), key=lambda i: -i["score"])
     assert paths == [item["path"] for item in touched[: len(paths)]]
     assert all(item["included"] for item in touched[: len(paths)])
@@ -89,7 +89,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("query", FORMS.values(), ids=FORMS.keys())
 def test_any_form_of_question_gets_a_plan(shop: tuple[Path, Path], query: str) -> None:
-    outcome = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json")
+    outcome = run_here(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json")
     assert "Traceback" not in outcome.err
     plan = outcome.json()
     assert 0 == outcome.code
@@ -99,7 +99,7 @@ def test_any_form_of_question_gets_a_plan(shop: tuple[Path, Path], query: str) -
 
 @pytest.mark.parametrize(("query", "path"), POINTED.values(), ids=POINTED.keys())
 def test_what_points_at_code_finds_it_first(shop: tuple[Path, Path], query: str, path: str) -> None:
-    plan = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
+    plan = run_here(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
     touched = sorted((i for i in plan["items"] if i["path"] and i["score"]), key=lambda i: -i["score"])
     assert path == touched[0]["path"]
 
@@ -111,7 +111,7 @@ def test_the_line_of_a_trace_is_shown_with_those_around_it(tmp_path: Path, mode:
     (home / "shop" / "scales.py").write_text(f"def weighed(total):\n{body}    return total\n", encoding="utf-8")
     trace = 'File "/srv/shop/scales.py", line 321, in weighed\nValueError: too heavy'
     words = ("--mode", mode, "--repo", str(home), "--format", "json", "--with-text", "--budget", "2000")
-    outcome = run(tmp_path, "context", trace, *words)
+    outcome = run_here(tmp_path, "context", trace, *words)
     (row,) = [item for item in outcome.json()["items"] if item["id"].endswith("::weighed")]
     assert all(f"weigh(total, {line})" in row["text"] for line in range(319, 324))
     assert any(start <= 321 <= end for start, end in row["lines"])
@@ -148,7 +148,7 @@ def test_a_log_over_the_budget_is_searched_for_and_shown_in_part(shop: tuple[Pat
     trace = 'File "/srv/shop/price.py", line 27, in total_of'
     query = f"why?\n{LOG[:20_000]}\n{trace}\nValueError: no price"
     words = ("--repo", str(shop[1]), "--format", "json", "--budget", "4000", "--with-text")
-    outcome = run(shop[0], "context", query, *words)
+    outcome = run_here(shop[0], "context", query, *words)
     rows = {item["id"]: item for item in outcome.json()["items"] if item["included"]}
     assert 0 == outcome.code
     assert ("excerpt", True) == (rows["message"]["detail"], rows["message"]["tokens"] <= 2000)
@@ -158,11 +158,11 @@ def test_a_log_over_the_budget_is_searched_for_and_shown_in_part(shop: tuple[Pat
 
 def test_explaining_lists_every_candidate_with_terms_that_sum_to_its_score(shop: tuple[Path, Path]) -> None:
     words = ("context", "how is the price with tax computed", "--repo", str(shop[1]), "--explain")
-    candidates = run(shop[0], *words, "--format", "json").json()["candidates"]
+    candidates = run_here(shop[0], *words, "--format", "json").json()["candidates"]
     assert candidates
     for candidate in candidates:
         assert abs(candidate["score"] - sum(candidate["terms"].values())) < 1e-9
         assert 0 < candidate["score"] <= 1
-    text = run(shop[0], *words).out
+    text = run_here(shop[0], *words).out
     assert f"All {len(candidates)} candidates" in text
     assert " = lexical +" in text

@@ -4,7 +4,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from made_up_keys import KEYS, RANDOM
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
@@ -71,22 +71,22 @@ async def test_the_user_may_turn_it_off_and_a_repository_may_not(
     await turn(application(tmp_path, shop, server, withhold_secrets=False), "how does upload_invoice work?")
     assert KEY in str(server.requests[-1].body)
     (shop / ".ctxcode.toml").write_text("withhold_secrets = false\n")
-    outcome = run(tmp_path, "context", "upload", "--repo", str(shop))
+    outcome = run_here(tmp_path, "context", "upload", "--repo", str(shop))
     assert 1 <= outcome.code
     assert "can't be set by a repository" in outcome.err
 
 
 def test_a_printed_plan_shows_the_mark_and_the_reason(tmp_path: Path, shop: Path) -> None:
     words = ("context", "how does upload_invoice work", "--repo", str(shop), "--mode", "heavy", "--format", "json")
-    plan = run(tmp_path, *words, "--with-text").json()
+    plan = run_here(tmp_path, *words, "--with-text").json()
     (item,) = [item for item in plan["items"] if item["symbol"] == "shop.upload.upload_invoice"]
     assert 'token = "[withheld: API key]"' in item["text"]
     assert {"type": "secret", "weight": 0.0, "detail": "API key"} == item["reasons"][0]
-    shown = run(tmp_path, *words[:-1], "text").out
+    shown = run_here(tmp_path, *words[:-1], "text").out
     assert "withheld: API key" in shown
     assert RANDOM not in shown
 
 
 def test_indexing_lists_the_files_that_are_never_read(tmp_path: Path, shop: Path) -> None:
-    shown = run(tmp_path, "index", str(shop)).out
+    shown = run_here(tmp_path, "index", str(shop)).out
     assert "skipped .env: secret" in shown

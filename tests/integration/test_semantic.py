@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from indexed_folder import IndexedFolder
 from talk import turn
 
@@ -207,7 +207,7 @@ def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
         "json",
     )
     for setting, is_compared in ((None, True), ("off", False)):
-        made = run(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting} if setting else {}).json()
+        made = run_here(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting} if setting else {}).json()
         assert is_compared == any("semantic" in row["terms"] for row in made["candidates"])
 
 

@@ -6,7 +6,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from sample_repository import write_sample
+from sample_repository import write_sample, write_sample_of_four_languages
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
@@ -227,6 +227,7 @@ async def test_only_code_can_be_pinned_and_the_message_cannot_be_dropped(tmp_pat
 
 
 async def test_refreshing_tells_how_far_it_is_and_what_it_found(tmp_path: Path) -> None:
+    write_sample_of_four_languages(tmp_path / "shop")
     session = application(tmp_path).session(None)
     async with aclosing(session.refresh_index()) as events:
         told = [event async for event in events]

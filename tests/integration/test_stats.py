@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
@@ -95,11 +95,11 @@ async def test_the_command_prints_all_sessions_or_one(tmp_path: Path, server: Sc
     for talk in (first, second):
         await ask(talk)
     repository = str(tmp_path / "shop")
-    made = run(tmp_path, "stats", "--repo", repository, "--format", "json").json()
+    made = run_here(tmp_path, "stats", "--repo", repository, "--format", "json").json()
     assert (2, 2) == (made["sessions"], made["turns"])
-    one = run(tmp_path, "stats", first.id, "--repo", repository, "--format", "json").json()
+    one = run_here(tmp_path, "stats", first.id, "--repo", repository, "--format", "json").json()
     assert ["openai/script-lookup"] == [row["model"] for row in one["models"]]
-    text = run(tmp_path, "stats", "--repo", repository)
+    text = run_here(tmp_path, "stats", "--repo", repository)
     assert 0 == text.code
     assert text.out.startswith("2 turns in 2 sessions: 2 answered")
     assert "code shown, then used" in text.out
@@ -107,4 +107,4 @@ async def test_the_command_prints_all_sessions_or_one(tmp_path: Path, server: Sc
 
 def test_without_a_session_there_is_one_sentence(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
-    assert run(tmp_path, "stats", "--repo", str(tmp_path / "shop")).out.startswith("Nothing was asked yet.")
+    assert run_here(tmp_path, "stats", "--repo", str(tmp_path / "shop")).out.startswith("Nothing was asked yet.")

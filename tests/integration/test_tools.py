@@ -161,9 +161,9 @@ async def test_searching_passes_secrets_and_links_over(runner: ToolRunner) -> No
 
 
 async def test_a_search_can_be_kept_to_a_folder(runner: ToolRunner) -> None:
-    result = await ask(runner, SearchCode(query="request", path="web/"))
-    assert "web/client.ts" in result.text
-    assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="request", path="shop/price.py"))).status
+    result = await ask(runner, SearchCode(query="checkout", path="tests/"))
+    assert "tests/test_cart.py" in result.text
+    assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="checkout", path="shop/price.py"))).status
     assert "There is nothing at 'nowhere'" in (await ask(runner, SearchCode(query="x", path="nowhere"))).text
 
 
@@ -207,7 +207,7 @@ async def test_a_folder_is_listed_one_level_deep_or_by_pattern(runner: ToolRunne
     top = await ask(runner, ListFiles())
     assert "shop/  (4 files)\n" in top.text
     assert ".env" not in top.text
-    assert "web/client.ts" in (await ask(runner, ListFiles(pattern="*.ts"))).text
+    assert "tests/test_cart.py" in (await ask(runner, ListFiles(pattern="test_*.py"))).text
     assert "price.py\n" in (await ask(runner, ListFiles(path="./shop"))).text
 
 
