@@ -233,7 +233,9 @@ class Tables(ABC):
                     top[symbol.name] = node
                 continue
             if is_c and (symbol.kind == "macro" or (symbol.kind == "variant" and parent in scopeless)):
-                top.setdefault(symbol.name, node)  # Namespaces are nothing to it.
+                around = symbols[parent].parent if symbol.kind == "variant" else 0  # A macro is known everywhere.
+                if around == 0 or symbols[around].kind in CLASS_KINDS:
+                    (children.setdefault(base + around, {}) if around else top).setdefault(symbol.name, node)
             if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue

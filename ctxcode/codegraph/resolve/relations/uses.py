@@ -232,6 +232,8 @@ class FileUses:
             if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
             if not self._may_be_meant(node):
+                if member >= 0 and self._is_c:
+                    return self._value_in_namespace(member)
                 break
             if length > first + 1:
                 return node, Tier.REFERENCES_QUALIFIED, member
@@ -241,6 +243,13 @@ class FileUses:
                 return _NOTHING
             return node, _NAMED_TIERS[nearness], member
         return self._exported(parts) if self._is_rust else _NOTHING
+
+    def _value_in_namespace(self, member: int) -> Meaning:
+        """Return what an enum's value means behind a namespace of C++: the enum is used, too, if it has a name."""
+        owner = self._tables.parents[member]
+        if self._may_be_meant(owner):
+            return owner, Tier.REFERENCES_QUALIFIED, member
+        return member, Tier.REFERENCES_QUALIFIED, -1
 
     def _exported(self, parts: list[str]) -> Meaning:
         """Return what a crate exports as a macro, in whatever module it stands: ``crate::name!``, imported or not."""
@@ -275,12 +284,17 @@ class FileUses:
     def _is_aside(self, node: int, own: int, *, is_scope: bool, is_bound: bool) -> bool:
         """Whether what stands in a definition of C++ hides no name there: a namespace is looked in with all others.
 
-        That is not so for its variables. And a namespace may be called as a method is, behind which nothing stands.
+        That is not so for its variables and for functions that no other file sees. And a namespace may be called as a
+        method is, behind which nothing stands.
         """
         kinds = self._tables.kinds
         if self._is_c and kinds[node] == "namespace":
-            return kinds[own] != "variable" or is_bound
+            return is_bound or not (kinds[own] == "variable" or self._is_hidden_function(own))
         return self._is_c and is_scope and kinds[own] in _CALLABLE
+
+    def _is_hidden_function(self, node: int) -> bool:
+        symbol = self._tables.facts[self._file].symbols[node - self._first]
+        return symbol.kind == "function" and symbol.visibility == "private"
 
 
 def _constants(name: str) -> str:
