@@ -64,18 +64,16 @@ class QualifiedNames:
         tables = self._tables
         file, kind = tables.file_of[node], tables.kinds[node]
         family, symbol = tables.families[file], tables.facts[file].symbols[node - tables.first_node[file]]
-        is_linked = kind == "function" or kind == VALUES.get(family)
+        is_linked, qualname = kind == "function" or kind == VALUES.get(family), symbol.qualname
         if kind == "variant" and family == "c":
             around = self._around_value(file, symbol)
-            if not around:
-                return
-            qualname = f"{around}.{symbol.name}"
+            qualname = f"{around}.{symbol.name}" if around else ""
         elif not (kind in HOLDERS or is_linked) or not self._is_reachable(node):
             return
-        elif is_linked and family == "c" and symbol.visibility == "private" and not self._may_see_private(file, symbol):
+        elif is_linked and family == "c" and symbol.visibility == "private":
+            qualname = qualname if self._may_see_private(file, symbol) else ""
+        if not qualname:
             return
-        else:
-            qualname = symbol.qualname
         self._nodes.setdefault((family, qualname), []).append(node)
         outer, _, name = qualname.rpartition(".")
         if outer:

@@ -1,8 +1,8 @@
 """Lower-case names that other files may define though nothing here imports them.
 
-That is what stands in packages of Go and Kotlin, in modules of Swift, in what C includes, in namespaces of C++ and in
-other crates of Rust. Capitalised names are told by their first letter; of these, the tree tells which are no function's
-own.
+That is what stands in packages of Go, Kotlin and Scala, in modules of Swift, in what C includes, in namespaces of C++
+and in other crates of Rust, and what classes of Scala inherit. Capitalised names are told by their first letter; of
+these, the tree tells which are no function's own.
 """
 
 import re
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.extract.names.uses import Names, Uses
     from ctxcode.codegraph.extract.page import Page
 
-LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust", "kotlin", "swift"})
+LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust", "kotlin", "scala", "swift"})
 _MOST_NAMES = 20_000
 _GO = (
     "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint "
@@ -39,6 +39,7 @@ _OF_CLASSES = (
 _BUILT_IN = frozenset(f"{_GO} {_RUST} {_OF_CLASSES}".encode().split())
 _GIVEN = {
     "kotlin": frozenset(b"_ false field it null true".split()),
+    "scala": frozenset(b"_ false null super this true".split()),
     "swift": frozenset(b"_ error newValue oldValue self".split()),
 }
 """What a language itself gives a name to in functions; other languages have ``_BUILT_IN``."""

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from ctxcode.codegraph.facts import FileFacts, scopeless_enums
+
+_CLASSES = frozenset({"class", "struct"})
+
 
 class Inclusions:
     """Finds what can be reached; files that include one another reach the same and share the answer.
@@ -97,3 +101,18 @@ def members(files: int) -> Iterator[int]:
         lowest = files & -files
         yield lowest.bit_length() - 1
         files ^= lowest
+
+
+def known_outside(facts: FileFacts) -> Iterator[tuple[int, int]]:
+    """Yield (what it is known in, symbol) of what C and C++ know outside of what it stands in; 0 is all of a file.
+
+    That is macros, to which namespaces are nothing, and the values of enums at the top and in classes.
+    """
+    symbols, scopeless = facts.symbols, scopeless_enums(facts)
+    for at, symbol in enumerate(symbols):
+        if symbol.kind == "macro" and symbol.parent > 0:
+            yield 0, at
+        elif symbol.kind == "variant" and symbol.parent in scopeless:
+            around = symbols[symbol.parent].parent
+            if around == 0 or symbols[around].kind in _CLASSES:
+                yield around, at

@@ -29,11 +29,13 @@ _GUESSED = TIERS[Tier.CALLS_UNIQUE_NAME][2]
 """How sure what a name alone tells is at most."""
 _NOTHING = (-1, 0, -1)
 _CALLABLE = frozenset({"function", "method"})
+_SEVERAL = -9
+"""What a name means of which nothing tells which of several methods it is."""
 _ELSEWHERE = 3
 """The nearness of what a file neither defines nor takes in."""
 _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "ruby"})
 """Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
-_NAMING_OWN = frozenset({"python", "ecmascript", "go"})
+_NAMING_OWN = frozenset({"csharp", "python", "ecmascript", "go"})
 """Families in which methods of the object itself are named without being called: ``self.tick``."""
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
@@ -64,6 +66,7 @@ class FileUses:
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
         self._is_ruby = family == "ruby"
+        self._is_scala = lookup.tables.facts[file].language == "scala"
         self._has_selves = family in {"php", "rust"}
         self._names_own = family in _NAMING_OWN or self._is_ruby
         self._knows_members = family in _KNOW_MEMBERS
@@ -124,8 +127,9 @@ class FileUses:
             return (node, Tier.REFERENCES_IMPORTED, -1) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
-            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound):
-                is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
+            is_meant = own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound)
+            if is_meant or own == _SEVERAL:
+                is_hiding = not is_meant or (tables.kinds[node] in CLASS_KINDS and not self._knows_members)
                 # What a definition holds, its containment says.
                 return _NOTHING if is_hiding or tables.parents[own] == source else self._behind(own, rest)
             # No variable of Rust stands before ``::``.
@@ -156,6 +160,15 @@ class FileUses:
             return self._behind(module, path)
         return self._target(".".join(path)) if len(path) > 1 else _NOTHING
 
+    def _asked_for(self, own: int) -> int:
+        """Return which of the methods of Scala that a name can mean does without brackets: the one that takes nothing.
+
+        One of several that take something may be handed on, and no type tells which.
+        """
+        methods = self._tables.overloads.get(own, ())
+        alone = [node for node in methods if not self._tables.parameters_of(node)]
+        return own if not methods else alone[0] if len(alone) == 1 else _SEVERAL
+
     def _own(self, node: int, name: str) -> int:
         """Return what a definition gives a name to."""
         tables = self._tables
@@ -164,6 +177,8 @@ class FileUses:
             return -1
         if self._knows_members and tables.kinds[node] in CLASS_KINDS:
             own = self._lookup.member(node, name)
+            if self._is_scala:
+                return self._asked_for(own)
             return self._class_meant(own, node, name) if self._is_c else own
         return tables.children.get(node, {}).get(name, -1)
 
