@@ -81,3 +81,24 @@ def test_methods_that_scala_asks_for_by_their_bare_names_are_those_of_the_classe
         ("Cart.scala::Cart.use", "Base.scala::Base.plain", "receiver 0.95"),
         ("Cart.scala::Cart.use", "Base.scala::Base.run", "receiver 0.95"),
     } == edges_between(files, "references")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def all = xs.map { implicit info => take(info) }",
+        "def all = { val info, plain = 1; take(info, plain) }",
+        "def all = { val `info` = 1; take(info) }",
+        "val (info, Some(plain)) = x; def all = take(info, plain)",
+        "val info, plain = x; def all = take(info, plain)",
+        "extension (info: Int) def all = take(info)",
+        "def all = x match { case Foo(plain = info) => take(info); case a :: plain => plain; case (info, _) => info }",
+        "def all[info](it: Int) = x info it; def most = x.plain. info",
+    ],
+)
+def test_nothing_inherited_is_meant_by_a_name_that_scala_gives_to_something_else(body: str) -> None:
+    files = {
+        "Base.scala": "package shop\ntrait Base { def info = 1; def plain = 2 }\n",
+        "Use.scala": f"package shop\nclass Use extends Base {{ {body} }}\n",
+    }
+    assert not edges_between(files, "references")

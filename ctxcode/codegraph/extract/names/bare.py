@@ -7,7 +7,7 @@ these, the tree tells which are no function's own.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -49,6 +49,7 @@ _SELF = b"Self"
 """What stands before a type's own constants in Rust."""
 _TEXT = "text"
 """What stands in a text, and may be a name that the file knows, too."""
+_NAME = "identifier"
 _NEVER_HIDDEN = frozenset({"head", "type"})
 _USED = ("head", _TEXT, "type", "value")
 
@@ -67,11 +68,14 @@ def add_bare(
     language, root, captures = found_by
     captures = captured(_query(language), root) if captures is None else captures
     source = page.source
-    bound = [node.byte_range for node in captures.get("bare_bound", ())]
+    inside = [part for node in captures.get("bare_binding", ()) for part in node.named_children]
+    binding = [node for node in inside if node.type == _NAME]
+    bound = [node.byte_range for node in (*captures.get("bare_bound", ()), *binding)]
     own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())}
     own |= _GIVEN.get(language, _BUILT_IN)
     leave_out = names.headers.union([start for start, _ in bound])
     leave_out = leave_out.union([node.start_byte for node in captures.get("bare_other", ())])
+    leave_out = leave_out.union(_asked(captures.get("bare_asking", ())))
     apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     found: dict[tuple[int, str], int] = {}
     places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
@@ -94,9 +98,17 @@ def add_bare(
         uses.first.setdefault(key, at)
     wanted = {name for _, name in found}
     for at, end in bound:
-        name = source[at:end].decode("utf-8", "replace")
+        name = source[at:end].decode("utf-8", "replace").strip("`")
         if name in wanted:
             uses.bound.add((owner_of(at), name))
+
+
+def _asked(asking: "Iterable[Node]") -> Iterator[int]:
+    """Yield where the names stand that something is asked for: in a query, patterns of long chains wait at each link."""
+    for node in asking:
+        name = node.child_by_field_name("operator") or node.child_by_field_name("field")
+        if name is not None:
+            yield name.start_byte
 
 
 def _is_bare(source: bytes, at: int, end: int) -> bool:
