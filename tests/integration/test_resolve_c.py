@@ -336,3 +336,20 @@ def test_functions_that_only_their_file_sees_are_handed_on_in_a_namespace() -> N
         ("a.cc::db.all", "a.cc::db.Drop", "scope 1"),
         ("a.cc::db.all", "a.cc::db.Unref", "scope 1"),
     } == edges_between({"a.cc": source}, "references")
+
+
+def test_values_of_enums_are_those_of_the_nearest_namespace_and_of_no_class_around_nothing() -> None:
+    files = {
+        "file.h": "namespace db { enum Kind { kLog, kTwo }; }\n",
+        "use.cc": '#include "file.h"\nnamespace db { namespace { enum Own { kLog }; enum { kTwo }; }\n'
+        "int pick() { return kLog + kTwo; }\n"
+        "class Iter { enum { kAhead, kBack }; int way() { return kAhead; } };\n"
+        "int far() { auto [kOne, kTen] = pair(); return kAhead; } }\n",
+        "more.h": "namespace db { enum More { kOne, kTen }; }\n",
+    }
+    assert {
+        ("use.cc::db.Iter.way", "use.cc::db.Iter.kAhead", "receiver 0.95"),
+        ("use.cc::db.pick", "use.cc::db.Own", "scope 1"),
+        ("use.cc::db.pick", "use.cc::db.Own.kLog", "scope 1"),
+        ("use.cc::db.pick", "use.cc::db.kTwo", "scope 1"),
+    } == edges_between(files, "references")

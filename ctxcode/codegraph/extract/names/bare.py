@@ -104,7 +104,10 @@ def add_bare(
 
 
 def _asked(asking: "Iterable[Node]") -> Iterator[int]:
-    """Yield where the names stand that something is asked for: in a query, patterns of long chains wait at each link."""
+    """Yield where the names stand that something is asked for.
+
+    A pattern that told them would wait at each link of a long chain for its end: in time that grows with its square.
+    """
     for node in asking:
         name = node.child_by_field_name("operator") or node.child_by_field_name("field")
         if name is not None:
