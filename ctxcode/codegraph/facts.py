@@ -320,9 +320,9 @@ def declared_in(facts: FileFacts) -> list[str]:
 
 
 def scopeless_enums(facts: FileFacts) -> frozenset[int]:
-    """Return the enums at the top of a file of C or C++ whose values have names there: all but classes."""
+    """Return the enums of a file of C or C++ whose values have names around them: all but classes."""
     scoped = {base.symbol for base in facts.bases if base.name.startswith(PART)}
-    enums = (at for at, one in enumerate(facts.symbols) if one.kind == "enum" and one.parent == 0)
+    enums = (at for at, one in enumerate(facts.symbols) if one.kind == "enum")
     return frozenset(at for at in enums if at not in scoped)
 
 

@@ -24,7 +24,16 @@ _SUFFIXES = {
     b"luajit": ".lua",
     b"php": ".php",
 }
-_OTHERS = ((re.compile(rb"\s*<\?php\b"), ".php"), (re.compile(rb"#(?:compdef|autoload)\b"), ".sh"))
+_FOR_EDITORS = (
+    rb"#[^\n]*(?:-\*-[ \t]*(?:mode:[ \t]*)?(?:shell-script|sh)\b|\bshellcheck[ \t]+shell=(?:ba|da|k)?sh\b"
+    rb"|\bvim?:[^\n]*\b(?:ft|filetype|syntax)=(?:ba|k|z)?sh\b)"
+)
+"""What tells editors, and who checks it, that something is read by a shell, in its first line."""
+_OTHERS = (
+    (re.compile(rb"\s*<\?php\b"), ".php"),
+    (re.compile(rb"#(?:compdef|autoload)\b"), ".sh"),
+    (re.compile(_FOR_EDITORS), ".sh"),
+)
 _ENDINGS = (".inc", ".module", ".install", ".theme", ".engine", ".profile", ".test")
 """Those that PHP has beside its own, as others have."""
 _READ_BYTES = 128

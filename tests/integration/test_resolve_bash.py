@@ -78,3 +78,22 @@ def test_what_the_grammar_can_not_read_costs_the_functions_around_it_neither_the
         ("a.zsh::third", "a.zsh::second", "scope 1"),
         ("a.zsh", "a.zsh::third", "scope 1"),
     } == edges_between(files)
+
+
+def test_what_a_shell_asks_for_completions_and_hooks_is_called() -> None:
+    source = """
+    _tar() { :; }
+    _all() { complete -o nospace -F _tar tar; }
+    _zip() { :; }
+    hook() { :; }
+    complete -F _zip -o default zip unzip
+    complete -W "_all" _all
+    compdef _all all
+    add-zsh-hook precmd hook
+    """
+    assert {
+        ("a.sh::_all", "a.sh::_tar", "scope 1"),
+        ("a.sh", "a.sh::_zip", "scope 1"),
+        ("a.sh", "a.sh::_all", "scope 1"),
+        ("a.sh", "a.sh::hook", "scope 1"),
+    } == edges_between({"a.sh": source})

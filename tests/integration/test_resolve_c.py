@@ -296,3 +296,60 @@ def test_what_a_macro_calls_where_it_is_expanded_it_calls() -> None:
             (f"{path}::TWO", f"{path}::STEP", "scope 1"),
             (f"{path}::other", f"{path}::TWO", "scope 1"),
         } == edges_between({path: source})
+
+
+def test_values_of_an_enum_in_a_namespace_or_a_class_are_known_there_by_their_own_names() -> None:
+    files = {
+        "file.h": "namespace db { enum Kind { kLog, kTable }; enum class Sort { kUp };\nenum { kMost = 9 };\n"
+        "class Iter { public: enum Way { kAhead, kBack }; Way way; void go(); };\n}\n",
+        "use.cc": '#include "file.h"\nnamespace db {\nvoid Iter::go() { if (way == kBack) way = kAhead; }\n'
+        "void pick(int a) { switch (a) { case kTable: take(kUp, kMost); } }\n}\nint log() { return db::kLog; }\n",
+    }
+    assert {
+        ("use.cc::db.Iter.go", "file.h::db.Iter.Way.kAhead", "receiver 0.95"),
+        ("use.cc::db.Iter.go", "file.h::db.Iter.Way.kBack", "receiver 0.95"),
+        ("use.cc::db.pick", "file.h::db.Kind", "import 1"),
+        ("use.cc::db.pick", "file.h::db.Kind.kTable", "import 1"),
+        ("use.cc::db.pick", "file.h::db.kMost", "import 1"),
+        ("use.cc::log", "file.h::db.Kind", "receiver 0.95"),
+        ("use.cc::log", "file.h::db.Kind.kLog", "receiver 0.95"),
+    } == edges_between(files, "references")
+
+
+def test_what_a_header_keeps_static_in_a_namespace_is_known_where_it_is_included() -> None:
+    header = "namespace db {\nstatic const int kMost = 9;\nstatic inline int end_of(int a) { return a; }\n}\n"
+    files = {
+        "base.h": header,
+        "other.cc": header.replace("kMost", "kOther"),
+        "use.cc": '#include "base.h"\nnamespace db { int use() { return end_of(kMost + kOther); } }\n',
+    }
+    assert {("use.cc::db.use", "base.h::db.end_of", "import 1")} == edges_between(files)
+    assert {("use.cc::db.use", "base.h::db.kMost", "import 1")} == edges_between(files, "references")
+
+
+def test_functions_that_only_their_file_sees_are_handed_on_in_a_namespace() -> None:
+    source = (
+        "namespace db {\nnamespace { void Unref(int a) {} }\nstatic void Drop(int a) {}\n"
+        "void use(int Drop) { add(Drop); }\nvoid all() { add(Unref, &Drop); }\n}\n"
+    )
+    assert {
+        ("a.cc::db.all", "a.cc::db.Drop", "scope 1"),
+        ("a.cc::db.all", "a.cc::db.Unref", "scope 1"),
+    } == edges_between({"a.cc": source}, "references")
+
+
+def test_values_of_enums_are_those_of_the_nearest_namespace_and_of_no_class_around_nothing() -> None:
+    files = {
+        "file.h": "namespace db { enum Kind { kLog, kTwo }; }\n",
+        "use.cc": '#include "file.h"\nnamespace db { namespace { enum Own { kLog }; enum { kTwo }; }\n'
+        "int pick() { return kLog + kTwo; }\n"
+        "class Iter { enum { kAhead, kBack }; int way() { return kAhead; } };\n"
+        "int far() { auto [kOne, kTen] = pair(); return kAhead; } }\n",
+        "more.h": "namespace db { enum More { kOne, kTen }; }\n",
+    }
+    assert {
+        ("use.cc::db.Iter.way", "use.cc::db.Iter.kAhead", "receiver 0.95"),
+        ("use.cc::db.pick", "use.cc::db.Own", "scope 1"),
+        ("use.cc::db.pick", "use.cc::db.Own.kLog", "scope 1"),
+        ("use.cc::db.pick", "use.cc::db.kTwo", "scope 1"),
+    } == edges_between(files, "references")

@@ -107,3 +107,31 @@ def test_what_is_asked_of_an_object_of_a_type_inside_another_is_that_ones(body: 
     drawn = {(target, how) for origin, target, how in edges_between(files) if origin == "Use.cs::Use.Go"}
     assert {(f"User.cs::User.{name}", "type 0.9") for name in called} == {edge for edge in drawn if "type" in edge[1]}
     assert not any(how.startswith("ambiguous") for _, how in drawn)
+
+
+def test_what_a_class_of_kotlin_extends_other_types_with_is_called_inside_of_it_and_its_heirs() -> None:
+    files = {
+        "Shop.kt": """
+        package shop
+        open class Shop {
+            fun go(promise: Promise, other: Other) { promise.done(); "a".twice(1); other.done(); other.own() }
+            protected fun Promise.done() {}
+            private fun String.twice(count: Int) = 1
+        }
+        class Other { fun done() {} }
+        fun Other.own() {}
+        """,
+        "Heir.kt": """
+        package shop
+        class Heir : Shop() { inner class Part { fun run(promise: Promise) = promise?.done() } }
+        fun outside(promise: Promise) { promise.done() }
+        """,
+    }
+    assert {
+        ("Heir.kt::Heir", "Shop.kt::Shop", "scope 1"),
+        ("Heir.kt::Heir.Part.run", "Shop.kt::Shop.done", "type 0.9"),
+        ("Shop.kt::Shop.go", "Shop.kt::Other.done", "type 0.9"),
+        ("Shop.kt::Shop.go", "Shop.kt::Other.own", "type 0.9"),
+        ("Shop.kt::Shop.go", "Shop.kt::Shop.done", "type 0.9"),
+        ("Shop.kt::Shop.go", "Shop.kt::Shop.twice", "type 0.9"),
+    } == edges_between(files)

@@ -205,6 +205,8 @@ def test_a_method_that_is_to_be_called_back_is_referred_to(written: str, named: 
     [
         ("add_action('init', 'boot')", {"boot"}),
         ('usort($all, "boot")', {"boot"}),
+        ("new TwigFilter('start', 'boot', ['is_safe' => true])", {"boot"}),
+        ("new \\Twig\\TwigFunction('all', 'Web\\Till::all'), new Other('all', 'boot')", {"Till.all"}),
         ("array_map('\\\\Web\\\\Till::all', $all)", {"Till.all"}),
         ("array_map('Web\\Till::all', $all)", {"Till.all"}),
         ("call_user_func(['Web\\Till', 'all'])", {"Till.all"}),

@@ -421,3 +421,36 @@ def test_what_modules_and_classes_of_python_give_names_to_is_used_by_them() -> N
         ("use.py::named", "shop.py::Row", "import 1"),
         ("use.py::named", "shop.py::Row.MOST", "receiver 0.95"),
     } == edges_between(files, "references")
+
+
+def test_methods_that_csharp_hands_on_of_the_object_itself_are_referred_to_in_whatever_part_they_stand() -> None:
+    files = {
+        "Form.Designer.cs": """
+        partial class Form {
+          void Init() {
+            save.Click += new System.EventHandler(this.OnSave);
+            open.Click += new EventHandler( open_Click );
+            this.Load += this.load_Form;
+            Run(this.OnBase, this.Name);
+            var run = busy ? this.OnRun : null;
+            this.OnQuiet();
+          }
+        }
+        """,
+        "Form.cs": """
+        partial class Form : Base {
+          string Name { get; set; }
+          void OnSave(object sender, EventArgs e) {}
+          void open_Click(object sender, EventArgs e) {}
+          void load_Form(object sender, EventArgs e) {}
+          void OnQuiet() {}
+        }
+        class Base { protected void OnBase() {} }
+        """,
+    }
+    assert {
+        ("Form.Designer.cs::Form.Init", "Form.cs::Base.OnBase", "receiver 0.95"),
+        ("Form.Designer.cs::Form.Init", "Form.cs::Form.OnSave", "receiver 0.95"),
+        ("Form.Designer.cs::Form.Init", "Form.cs::Form.load_Form", "receiver 0.95"),
+        ("Form.Designer.cs::Form.Init", "Form.cs::Form.open_Click", "receiver 0.95"),
+    } == edges_between(files, "references")

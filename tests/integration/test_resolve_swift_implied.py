@@ -57,3 +57,29 @@ def test_nothing_is_meant_where_no_type_is_told() -> None:
 def test_what_wraps_a_property_is_used() -> None:
     source = "struct Use {\n    @Clamped(10) var level: Int = 3\n    @objc func run() {}\n}\n"
     assert {("Use", "Clamped")} == _named(source)
+
+
+def test_a_member_is_one_of_what_a_function_or_property_gives_and_a_parameter_is_without_an_argument() -> None:
+    source = """
+    class Use {
+        var kind: Route? { if busy { return .home }; return busy ? .gone : .cart(1) }
+        var other: Other { get { .home } set { pass = .gone } }
+        init(route: Route = .gone, busy: Bool) {}
+        func pick(x: Int) -> Route { switch x { case 1: .home
+            default: return known ?? .gone } }
+        func each() -> Route { names.map { return .home }; if busy { return wrap(.gone) } else { return .cart(2) } }
+        func ask(route: Route, pair: Pair) -> Bool { guard route != .home, pair.total + .gone else { return true } }
+        func any() -> [Route] { return .home }
+    }
+    """
+    assert {
+        ("Use.kind", "Route.home"),
+        ("Use.kind", "Route.gone"),
+        ("Use.kind", "Route.cart"),
+        ("Use.other", "Other.home"),
+        ("Use.init", "Route.gone"),
+        ("Use.pick", "Route.home"),
+        ("Use.pick", "Route.gone"),
+        ("Use.each", "Route.cart"),
+        ("Use.ask", "Route.home"),
+    } == _named(source)

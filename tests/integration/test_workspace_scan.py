@@ -58,11 +58,20 @@ SCRIPTS = {
     "blog.module": ("<?php\n\nfunction blog_help() {}\n", "php"),
     "includes/menu.inc": ("\n<?php // menu\n", "php"),
     "functions/_shop": ("#compdef shop\n", "bash"),
+    "completions/shop": ("# shop(1) completion   -*- shell-script -*-\n\n_shop() { :; }\n", "bash"),
+    "lib/shop": ("# shellcheck shell=bash disable=SC2034\n", "bash"),
+    "lib/pay": ("# vim: set ft=sh ts=2:\n", "bash"),
 }
 
 
 def test_what_no_ending_tells_is_known_by_its_first_line(root: Path) -> None:
-    others = {"LICENSE": "free\n", "awk": "#!/usr/bin/awk -f\n", "empty": "", "notes": "# python\n", "a.inc": "a: 1\n"}
+    others = {
+        "LICENSE": "free\n",
+        "awk": "#!/usr/bin/awk -f\n",
+        "empty": "",
+        "notes": "# python -*- text -*-\n",
+        "a.inc": "a: 1\n",
+    }
     write(root, {path: text for path, (text, _) in SCRIPTS.items()} | others)
     scan = opened(root).scan()
     assert {path: language for path, (_, language) in SCRIPTS.items()} == {

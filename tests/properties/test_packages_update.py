@@ -44,6 +44,8 @@ LINES = {
         "class Cost : List<Line> { void Run() { foreach (var it in this) it.Total(); var x = from y in z select y; }}",
         "class User { void Run<T>(T it) where T : Cart { it.Add().Pay(); it.By.TryGetValue(1, out var x); x.Pay(); } }",
         "static class Each { public static Price Each(this IEnumerable<Price> it) { return it.First(); } }",
+        "partial class Cart { void Init() { Load += this.Paid; Act(this.Add, this.Pay, new RunHandler(paid_Run)); } }",
+        "partial class Cart { void paid_Run(Line it) { } void Over() { Load -= this.paid_Run; } }",
         "using Shop;",
         "using Shop.Deep;",
         "using Deep;",
@@ -102,6 +104,8 @@ LINES = {
     "scala": (
         "class Cart(val own: Price) extends Price { def add(): Cart = { own.pay(); this }\n val cost = new Cost() }",
         "object Cart { def made(one: Cost): Cost = one.more(1)\n def apply() = new Cart(null) }",
+        "class User extends Cart { def info = x(own, pay, made)\n def held = info + kept\n class In { def f = rest } }",
+        "trait Paid { def rest = 1\n def info(a: Int) = pay\n def made = rest\n def kept = held\n def held(b: Int) }",
         "class Price extends Paid { def pay() = { new Cart(this).add().pay() }\n def made(): Cart = new Cart(this) }",
         "trait Paid { def pay(): Unit\n def total(one: Line): Cart }",
         "class Line { val own: Cart = x\n class Part { def pay() = total() }\n def total() = { own.add().pay() } }",

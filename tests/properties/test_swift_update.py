@@ -44,6 +44,7 @@ LINES = (
     "func fit<T: Cart>(it: T, all: [T]) { it.add().pay(); all.sorted { $1.more() }.first?.pay() }",
     "extension Array {\n  func more() -> Cart { fit() }\n}",
     "class Row {\n  @Cart(1) var it: Line = .two\n  func add() { switch it { case .one: it = .two; default: x } }\n}",
+    "class Row {\n  var it: Line { x ? .one : .two }\n  func add(a: Line = .two) -> Line { return .one }\n}",
     "import Shop",
     "import App",
     "import UIKit",

@@ -9,5 +9,8 @@
 ; References
 (command name: (command_name (word) @called))
 (command name: (command_name) @word . argument: (word) @called
-  (#any-of? @word "builtin" "command" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
+  (#any-of? @word "builtin" "command" "compdef" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
+(command name: (command_name) @word argument: (word) @_option . argument: (word) @called
+  (#any-of? @word "complete" "compgen") (#eq? @_option "-F"))
+(command name: (command_name) @word . argument: (word) . argument: (word) @called (#eq? @word "add-zsh-hook"))
 (command name: (command_name) @word argument: (_) (#any-of? @word "source" ".")) @import

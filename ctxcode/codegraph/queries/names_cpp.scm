@@ -11,3 +11,4 @@
 (parameter_declaration declarator: (identifier) @bare_bound)
 (declaration declarator: (identifier) @bare_bound)
 (init_declarator declarator: (identifier) @bare_bound)
+(structured_binding_declarator (identifier) @bare_bound)

@@ -31,6 +31,9 @@
   (#any-of? @word "add_action" "add_filter" "add_shortcode" "array_filter" "array_reduce" "array_walk" "iterator_apply"
     "preg_replace_callback" "register_activation_hook" "register_deactivation_hook" "register_uninstall_hook"
     "remove_action" "remove_filter" "uasort" "uksort" "usort"))
+(object_creation_expression [(name) @word (qualified_name (name) @word)]
+  (arguments . (argument) . (argument [(string) (encapsed_string)] @used))
+  (#any-of? @word "CallbackFilterIterator" "TwigFilter" "TwigFunction" "TwigTest"))
 (function_call_expression function: [(name) (qualified_name)] @callee)
 (member_call_expression object: (_) @receiver name: (name) @called)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @called)

@@ -28,7 +28,18 @@
 (instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @made)
 [(field_expression) (infix_expression)] @asking
 (import_declaration) @import
-(_ name: (_) @heir extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(class_definition name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(object_definition name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(trait_definition name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(enum_definition name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(package_object name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+(full_enum_case name: (_) @heir
+  extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 
 ; Local types
 (function_definition name: (_) @returned return_type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from ctxcode.codegraph.facts import SymbolFact, scopeless_enums
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.modules.swift import SwiftModules
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Package, Tables
 
 UNKNOWN = -1
+_KNOWING_VALUES = frozenset({"namespace", "class", "struct"})
 HOLDERS = CLASS_KINDS | {"namespace"}
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
 VALUES = {"c": "variable", SWIFT: "variable", "ruby": "constant"}
@@ -36,6 +38,7 @@ class QualifiedNames:
         """What the definitions of a simple name stand in, by family and name."""
         self._may_be_one: dict[tuple[str, str], bool] = {}
         self._holding: dict[tuple[str, str], int] = {}
+        self._open_enums: dict[int, frozenset[int]] = {}
         self.modules = SwiftModules(tables)
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
@@ -61,15 +64,38 @@ class QualifiedNames:
         tables = self._tables
         file, kind = tables.file_of[node], tables.kinds[node]
         family, symbol = tables.families[file], tables.facts[file].symbols[node - tables.first_node[file]]
-        is_linked = kind == "function" or kind == VALUES.get(family)
-        if not (kind in HOLDERS or is_linked) or not self._is_reachable(node):
+        is_linked, qualname = kind == "function" or kind == VALUES.get(family), symbol.qualname
+        if kind == "variant" and family == "c":
+            around = self._around_value(file, symbol)
+            qualname = f"{around}.{symbol.name}" if around else ""
+        elif not (kind in HOLDERS or is_linked) or not self._is_reachable(node):
             return
-        if is_linked and family == "c" and symbol.visibility == "private":
+        elif is_linked and family == "c" and symbol.visibility == "private":
+            qualname = qualname if self._may_see_private(file, symbol) else ""
+        if not qualname:
             return
-        self._nodes.setdefault((family, symbol.qualname), []).append(node)
-        outer, _, name = symbol.qualname.rpartition(".")
+        self._nodes.setdefault((family, qualname), []).append(node)
+        outer, _, name = qualname.rpartition(".")
         if outer:
             self._outside.setdefault((family, name), set()).add(outer)
+
+    def _may_see_private(self, file: int, symbol: SymbolFact) -> bool:
+        """Whether others know what is declared ``static``: in a namespace of a header, by including that."""
+        return "." in symbol.qualname and not self._tables.paths[file].endswith(SOURCES)
+
+    def _around_value(self, file: int, symbol: SymbolFact) -> str:
+        """Return the namespace or class of C++ that knows a value of an enum by its own name; empty for none."""
+        symbols = self._tables.facts[file].symbols
+        around = symbols[symbol.parent]
+        if around.kind == "enum":
+            around = symbols[around.parent] if symbol.parent in self._scopeless(file) else symbols[0]
+        return around.qualname if around.kind in _KNOWING_VALUES else ""
+
+    def _scopeless(self, file: int) -> frozenset[int]:
+        known = self._open_enums.get(file)
+        if known is None:
+            known = self._open_enums[file] = scopeless_enums(self._tables.facts[file])
+        return known
 
     def _is_reachable(self, node: int) -> bool:
         parent = self._tables.parents[node]

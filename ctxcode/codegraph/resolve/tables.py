@@ -13,10 +13,10 @@ from ctxcode.codegraph.facts import (
     FileFacts,
     ImportFact,
     SymbolFact,
-    scopeless_enums,
 )
 from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
+from ctxcode.codegraph.resolve.modules.inclusions import known_outside
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
 
@@ -41,7 +41,7 @@ EXTENSION = ":"
 """What stands before the name of a function that is called like a method of a type elsewhere, at the top of files."""
 MOST_OVERLOADS = 60
 """Methods of one name among which is chosen; of more a call can mean any."""
-_EXTENDING = frozenset({"csharp", "kotlin"})
+_EXTENDING, _MAKING_BY_NAME = frozenset({"csharp", "kotlin"}), frozenset({"csharp", "java"})
 _SHARING = frozenset({"kotlin", "python", "rust", "swift"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 EXTENDED = "this "
@@ -214,11 +214,9 @@ class Tables(ABC):
         top: Names = {}
         children, family = self.children, self.families[file]
         is_c, has_overloads, is_ecmascript = family == "c", facts.language in OVERLOADED, family == "ecmascript"
-        makes_by_name = facts.language in {"java", "csharp"}
         orphan_kinds = ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else ORPHAN_KINDS
         is_rust, shares_names = family == "rust", is_ecmascript or facts.language in _SHARING
         modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
-        scopeless = scopeless_enums(facts) if is_c else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -232,21 +230,21 @@ class Tables(ABC):
                 elif symbol.kind != TYPE_PART or symbol.name not in top:
                     top[symbol.name] = node
                 continue
-            if is_c and (symbol.kind == "macro" or (symbol.kind == "variant" and parent in scopeless)):
-                top.setdefault(symbol.name, node)  # Namespaces are nothing to it.
             if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
             members = children.setdefault(base + parent, {})
             is_held = is_ecmascript and self._is_held(members, node, symbol, symbols[parent].kind)
             if has_overloads and symbol.kind == "method":
-                is_maker = makes_by_name and symbol.name == symbols[parent].name
+                is_maker = facts.language in _MAKING_BY_NAME and symbol.name == symbols[parent].name
                 self._add_overload(members, base + parent, node, is_maker=is_maker)
             elif is_rust or is_held or symbol.kind == TYPE_PART:
                 # A Rust type's own methods stand before those of its traits.
                 members.setdefault(symbol.name, node)
             else:
                 members[symbol.name] = node
+        for around, at in known_outside(facts) if is_c else ():
+            (children.setdefault(base + around, {}) if around else top).setdefault(symbols[at].name, base + at)
         self._add_extensions(top, file, facts)
         self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)

@@ -1,13 +1,13 @@
 """Lower-case names that other files may define though nothing here imports them.
 
-That is what stands in packages of Go and Kotlin, in modules of Swift, in what C includes, in namespaces of C++ and in
-other crates of Rust. Capitalised names are told by their first letter; of these, the tree tells which are no function's
-own.
+That is what stands in packages of Go, Kotlin and Scala, in modules of Swift, in what C includes, in namespaces of C++
+and in other crates of Rust, and what classes of Scala inherit. Capitalised names are told by their first letter; of
+these, the tree tells which are no function's own.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.extract.names.uses import Names, Uses
     from ctxcode.codegraph.extract.page import Page
 
-LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust", "kotlin", "swift"})
+LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust", "kotlin", "scala", "swift"})
 _MOST_NAMES = 20_000
 _GO = (
     "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint "
@@ -39,6 +39,7 @@ _OF_CLASSES = (
 _BUILT_IN = frozenset(f"{_GO} {_RUST} {_OF_CLASSES}".encode().split())
 _GIVEN = {
     "kotlin": frozenset(b"_ false field it null true".split()),
+    "scala": frozenset(b"_ false null super this true".split()),
     "swift": frozenset(b"_ error newValue oldValue self".split()),
 }
 """What a language itself gives a name to in functions; other languages have ``_BUILT_IN``."""
@@ -48,6 +49,7 @@ _SELF = b"Self"
 """What stands before a type's own constants in Rust."""
 _TEXT = "text"
 """What stands in a text, and may be a name that the file knows, too."""
+_NAME = "identifier"
 _NEVER_HIDDEN = frozenset({"head", "type"})
 _USED = ("head", _TEXT, "type", "value")
 
@@ -66,11 +68,14 @@ def add_bare(
     language, root, captures = found_by
     captures = captured(_query(language), root) if captures is None else captures
     source = page.source
-    bound = [node.byte_range for node in captures.get("bare_bound", ())]
+    inside = [part for node in captures.get("bare_binding", ()) for part in node.named_children]
+    binding = [node for node in inside if node.type == _NAME]
+    bound = [node.byte_range for node in (*captures.get("bare_bound", ()), *binding)]
     own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())}
     own |= _GIVEN.get(language, _BUILT_IN)
     leave_out = names.headers.union([start for start, _ in bound])
     leave_out = leave_out.union([node.start_byte for node in captures.get("bare_other", ())])
+    leave_out = leave_out.union(_asked(captures.get("bare_asking", ())))
     apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     found: dict[tuple[int, str], int] = {}
     places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
@@ -93,9 +98,20 @@ def add_bare(
         uses.first.setdefault(key, at)
     wanted = {name for _, name in found}
     for at, end in bound:
-        name = source[at:end].decode("utf-8", "replace")
+        name = source[at:end].decode("utf-8", "replace").strip("`")
         if name in wanted:
             uses.bound.add((owner_of(at), name))
+
+
+def _asked(asking: "Iterable[Node]") -> Iterator[int]:
+    """Yield where the names stand that something is asked for.
+
+    A pattern that told them would wait at each link of a long chain for its end: in time that grows with its square.
+    """
+    for node in asking:
+        name = node.child_by_field_name("operator") or node.child_by_field_name("field")
+        if name is not None:
+            yield name.start_byte
 
 
 def _is_bare(source: bytes, at: int, end: int) -> bool:

@@ -16,13 +16,19 @@ OWN = "self"
 _ECMASCRIPT = re.compile(rb"\bthis\.([A-Za-z_$][\w$]*+)(?!\s*[(=])")
 _PYTHON = re.compile(rb"\b(?:self|cls)\.([A-Za-z_]\w*+)(?!\s*(?:\(|=[^=]))")
 _PATTERNS = {"python": _PYTHON, "javascript": _ECMASCRIPT, "typescript": _ECMASCRIPT, "tsx": _ECMASCRIPT}
+_CSHARP = "csharp"
+_OF_CSHARP = re.compile(
+    rb"\bthis\.([A-Z]\w*+)(?=\s*[),;}])"
+    rb"|(?:\bnew\s+[\w.]{0,200}Handler\(\s*(?:this\.)?|[+-]=\s*this\.)([a-z_]\w*+)(?=\s*[);])"
+)
+"""What is given to something: whether it is a method, another part of the class or what it inherits from may say."""
 _GO = "go"
 _RECEIVER = re.compile(rb"^func[ \t]*\([ \t]*([A-Za-z_]\w*)[ \t]+[^)\n]*\)", re.MULTILINE)
 _OF_METHODS = frozenset({"method_definition", "field_definition", "public_field_definition", "class_static_block"})
 _OF_FUNCTIONS = frozenset({"function_declaration", "function_expression", "generator_function", "function"})
 """Of JavaScript, in which ``this`` is another object."""
 _BODIES = frozenset({"class_body"})
-_PARENTS = frozenset({"attribute", "member_expression", "selector_expression"})
+_PARENTS = frozenset({"argument", "attribute", "member_access_expression", "member_expression", "selector_expression"})
 _MOST_HITS = 20_000
 
 
@@ -31,12 +37,13 @@ def add_own(
 ) -> None:
     """Add what objects name of their own, given (the language, the names of methods in the file)."""
     language, methods = said
-    pattern = _pattern(language, page.source) if methods else None
+    is_open = language == _CSHARP
+    pattern = _pattern(language, page.source) if methods or is_open else None
     if pattern is None:
         return
     for match in islice(pattern.finditer(page.source), _MOST_HITS):
         name = match[match.lastindex or 1].decode()
-        if name not in methods:
+        if name not in methods and not is_open:
             continue
         at = match.start(match.lastindex or 1)
         key = owner_of(at), f"{OWN}.{name}"
@@ -49,7 +56,7 @@ def add_own(
 
 def _pattern(language: str, source: bytes) -> "re.Pattern[bytes] | None":
     if language != _GO:
-        return _PATTERNS.get(language)
+        return _OF_CSHARP if language == _CSHARP else _PATTERNS.get(language)
     names = sorted({match[1] for match in _RECEIVER.finditer(source)} - {b"_"})
     return re.compile(rb"\b(" + b"|".join(names) + rb")\.([A-Za-z_]\w*+)(?![ \t]*[(=])") if names else None
 
@@ -61,7 +68,7 @@ def _around(root: "Node", at: int) -> "Node | None":
 
 def _is_own(node: "Node", language: str, match: re.Match[bytes]) -> bool:
     """Return whether what stands before the dot is the object that the method around is called on."""
-    if language == "python":
+    if language in {"python", _CSHARP}:
         return True
     around = node.parent
     while around is not None:

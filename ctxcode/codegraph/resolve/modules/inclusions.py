@@ -1,6 +1,10 @@
 """Which files a file includes, and those that these include, in repositories where that is thousands for each."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+
+from ctxcode.codegraph.facts import FileFacts, scopeless_enums
+
+CLASSES = frozenset({"class", "struct"})
 
 
 class Inclusions:
@@ -97,3 +101,18 @@ def members(files: int) -> Iterator[int]:
         lowest = files & -files
         yield lowest.bit_length() - 1
         files ^= lowest
+
+
+def known_outside(facts: FileFacts, kinds: Container[str] = CLASSES) -> Iterator[tuple[int, int]]:
+    """Yield (what it is known in, symbol) of what C and C++ know outside of what it stands in; 0 is all of a file.
+
+    That is macros, to which namespaces are nothing, and the values of enums at the top and in what is of some kinds.
+    """
+    symbols, scopeless = facts.symbols, scopeless_enums(facts)
+    for at, symbol in enumerate(symbols):
+        if symbol.kind == "macro" and symbol.parent > 0:
+            yield 0, at
+        elif symbol.kind == "variant" and symbol.parent in scopeless:
+            around = symbols[symbol.parent].parent
+            if around == 0 or symbols[around].kind in kinds:
+                yield around, at

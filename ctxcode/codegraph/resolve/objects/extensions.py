@@ -11,7 +11,7 @@ from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Foun
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, Tables, is_extension
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENSION, MOST_OVERLOADS, Tables, is_extension
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 EXTENDING = frozenset({"csharp", "kotlin"})
@@ -55,7 +55,7 @@ class Extensions:
             return found if targets or self._is_csharp else self._bare(name)
         if targets and tier < Tier.CALLS_UNIQUE_NAME:
             return found
-        seen, value = self._seen(name), self._receiver(caller, receiver)
+        seen, value = self._inside(caller, name) or self._seen(name), self._receiver(caller, receiver)
         if seen and value is None and self._is_method(name):
             return found
         fitting = [node for node in seen if self._fits(node, value)]
@@ -78,6 +78,26 @@ class Extensions:
         """Whether some type has a method of a name, so that an extension need not be meant."""
         methods = self._candidates.methods(self._tables.families[self._file], name, is_aside=False)
         return any(not is_extension(self._tables, node) for node in methods[:_MOST_ASKED])
+
+    def _inside(self, caller: int, name: str) -> Sequence[int]:
+        """Return what the innermost class around a call of Kotlin that does so extends other types with."""
+        tables = self._tables
+        for owner in () if self._is_csharp else tables.classes_around(caller):
+            node = self._lookup.member(owner, name)
+            nodes = tables.overloads.get(node, [node]) if node >= 0 else ()
+            extending = [each for each in nodes if is_extension(tables, each) and self._stands_inside(each)]
+            if extending:
+                return extending
+        return ()
+
+    def _stands_inside(self, node: int) -> bool:
+        """Whether a function stands in the class that it is a member of, which it need not extend."""
+        tables = self._tables
+        file, parent = tables.file_of[node], tables.parents[node]
+        symbols, first = tables.facts[file].symbols, tables.first_node[file]
+        own, around = symbols[node - first], symbols[parent - first]
+        is_around = around.start_line <= own.start_line and own.end_line <= around.end_line
+        return is_around and tables.kinds[parent] in CLASS_KINDS and node not in tables.owners
 
     def _seen(self, name: str) -> Sequence[int]:
         tables, key = self._tables, f"{EXTENSION}{name}"

@@ -8,10 +8,10 @@ from ctxcode.codegraph.facts import PRIVATE
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
 from ctxcode.codegraph.resolve.modules.swift import Importing, SwiftModules
 from ctxcode.codegraph.resolve.partial.tables import PartialTables
-from ctxcode.codegraph.resolve.qualified import HOLDERS, VALUES, QualifiedNames, outer_names
+from ctxcode.codegraph.resolve.qualified import HOLDERS, SOURCES, VALUES, QualifiedNames, outer_names
 
 _LINKED = frozenset({"function", "variable"})
-_NAMED_KINDS = HOLDERS | {"function", *VALUES.values()}
+_NAMED_KINDS = HOLDERS | {"function", "variant", *VALUES.values()}
 
 
 class PartialNames(QualifiedNames):
@@ -70,6 +70,7 @@ class PartialNames(QualifiedNames):
         for file, position, kind in self._named(name):
             node = tables.first_node[file] + position
             is_hidden = kind in _LINKED and tables.families[file] == "c" and self._traits[node] & PRIVATE != 0
+            is_hidden = is_hidden and tables.paths[file].endswith(SOURCES)
             if kind in _NAMED_KINDS and position and self.is_global(node) and not is_hidden:
                 tables.load(file)
                 self._note(node)

@@ -11,6 +11,7 @@ from ctxcode.codegraph.facts import FIXTURE, MACRO, READ, SPACE
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
+from ctxcode.codegraph.resolve.modules.inclusions import CLASSES, known_outside
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -29,11 +30,15 @@ _GUESSED = TIERS[Tier.CALLS_UNIQUE_NAME][2]
 """How sure what a name alone tells is at most."""
 _NOTHING = (-1, 0, -1)
 _CALLABLE = frozenset({"function", "method"})
+_SEVERAL = -9
+"""What a name means of which nothing tells which of several methods it is."""
+_OF_SPACES = frozenset({"variable", "variant"})
+_SPACES = frozenset({"namespace"})
 _ELSEWHERE = 3
 """The nearness of what a file neither defines nor takes in."""
 _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "ruby"})
 """Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
-_NAMING_OWN = frozenset({"python", "ecmascript", "go"})
+_NAMING_OWN = frozenset({"csharp", "python", "ecmascript", "go"})
 """Families in which methods of the object itself are named without being called: ``self.tick``."""
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
@@ -64,10 +69,12 @@ class FileUses:
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
         self._is_ruby = family == "ruby"
+        self._is_scala = lookup.tables.facts[file].language == "scala"
         self._has_selves = family in {"php", "rust"}
         self._names_own = family in _NAMING_OWN or self._is_ruby
         self._knows_members = family in _KNOW_MEMBERS
         self._found: dict[str, Meaning] = {}
+        self._values_inside: dict[tuple[int, str], int] | None = None
 
     def resolve(
         self, uses: Iterable[tuple[int, str, int]], linked: Mapping[tuple[int, int], float], found: FoundEdges
@@ -92,7 +99,7 @@ class FileUses:
                     continue
             source, name = self._first + user, _constants(written) if self._is_ruby else written
             target, tier, member = self._inside(source, name) or self._target(name)
-            if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, name)):
+            if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, member, name)):
                 continue
             if not self._is_around(source, target):
                 add(source, target, tier, line)
@@ -124,8 +131,9 @@ class FileUses:
             return (node, Tier.REFERENCES_IMPORTED, -1) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
-            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound):
-                is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
+            is_meant = own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound)
+            if is_meant or own == _SEVERAL:
+                is_hiding = not is_meant or (tables.kinds[node] in CLASS_KINDS and not self._knows_members)
                 # What a definition holds, its containment says.
                 return _NOTHING if is_hiding or tables.parents[own] == source else self._behind(own, rest)
             # No variable of Rust stands before ``::``.
@@ -156,6 +164,15 @@ class FileUses:
             return self._behind(module, path)
         return self._target(".".join(path)) if len(path) > 1 else _NOTHING
 
+    def _asked_for(self, own: int) -> int:
+        """Return which of the methods of Scala that a name can mean does without brackets: the one that takes nothing.
+
+        One of several that take something may be handed on, and no type tells which.
+        """
+        methods = self._tables.overloads.get(own, ())
+        alone = [node for node in methods if not self._tables.parameters_of(node)]
+        return own if not methods else alone[0] if len(alone) == 1 else _SEVERAL
+
     def _own(self, node: int, name: str) -> int:
         """Return what a definition gives a name to."""
         tables = self._tables
@@ -164,8 +181,21 @@ class FileUses:
             return -1
         if self._knows_members and tables.kinds[node] in CLASS_KINDS:
             own = self._lookup.member(node, name)
+            if self._is_scala:
+                return self._asked_for(own)
             return self._class_meant(own, node, name) if self._is_c else own
-        return tables.children.get(node, {}).get(name, -1)
+        own = tables.children.get(node, {}).get(name, -1)
+        return self._value_of(node, name) if own < 0 and self._is_c and tables.kinds[node] == "namespace" else own
+
+    def _value_of(self, node: int, name: str) -> int:
+        """Return the value of an enum that a namespace of the file knows by a name: it hides those of others."""
+        if self._values_inside is None:
+            outside = known_outside(self._tables.facts[self._file], _SPACES)
+            self._values_inside = {
+                (self._first + around, self._tables.name_of(self._first + at)): self._first + at
+                for around, at in outside
+            }
+        return self._values_inside.get((node, name), -1)
 
     def _class_meant(self, own: int, around: int, name: str) -> int:
         """Return what a member of a class means where nothing is called: for a constructor the class, if that is it."""
@@ -180,6 +210,8 @@ class FileUses:
 
     def _behind(self, own: int, rest: list[str]) -> Meaning:
         """Return the definition farthest behind one that some names lead to, field by field."""
+        if self._is_c and self._is_of_space(own):
+            return self._value_in_namespace(own, Tier.REFERENCES_IN_SCOPE)
         chain = [own]
         for part in rest:
             if chain[-1] < 0:
@@ -232,6 +264,8 @@ class FileUses:
             if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
             if not self._may_be_meant(node):
+                if member >= 0 and self._is_c:
+                    return self._value_in_namespace(member, Tier.REFERENCES_QUALIFIED)
                 break
             if length > first + 1:
                 return node, Tier.REFERENCES_QUALIFIED, member
@@ -241,6 +275,19 @@ class FileUses:
                 return _NOTHING
             return node, _NAMED_TIERS[nearness], member
         return self._exported(parts) if self._is_rust else _NOTHING
+
+    def _is_of_space(self, node: int) -> bool:
+        """Whether a node is an enum's value that a namespace knows by its own name."""
+        kinds, parents = self._tables.kinds, self._tables.parents
+        if node < 0 or kinds[node] != "variant":
+            return False
+        around = parents[node]
+        return kinds[parents[around] if kinds[around] == "enum" else around] == "namespace"
+
+    def _value_in_namespace(self, member: int, tier: int) -> Meaning:
+        """Return what an enum's value means in a namespace of C++: the enum is used, too, if it has a name."""
+        owner = self._tables.parents[member]
+        return (owner, tier, member) if self._may_be_meant(owner) else (member, tier, -1)
 
     def _exported(self, parts: list[str]) -> Meaning:
         """Return what a crate exports as a macro, in whatever module it stands: ``crate::name!``, imported or not."""
@@ -264,23 +311,33 @@ class FileUses:
             node = tables.parents[node]
         return tables.owners.get(source) == target
 
-    def _is_known(self, source: int, target: int, name: str) -> bool:
-        """Whether a bare name of C++ can mean what stands in a class: that class or an heir of it stands around."""
-        tables, owner = self._tables, self._tables.parents[target]
+    def _is_known(self, source: int, target: int, member: int, name: str) -> bool:
+        """Whether a bare name of C++ can mean what stands in a class: that class or an heir of it stands around.
+
+        A value of an enum without a name stands in the class itself.
+        """
+        tables = self._tables
+        meant = member if member >= 0 and tables.kinds[target] in CLASSES else target
+        owner = tables.parents[meant]
         if tables.kinds[owner] not in CLASS_KINDS:
             return True
         around = tables.classes_around(source)
-        return any(each == owner or self._lookup.member(each, name) == target for each in around)
+        return any(each == owner or self._lookup.member(each, name) == meant for each in around)
 
     def _is_aside(self, node: int, own: int, *, is_scope: bool, is_bound: bool) -> bool:
         """Whether what stands in a definition of C++ hides no name there: a namespace is looked in with all others.
 
-        That is not so for its variables. And a namespace may be called as a method is, behind which nothing stands.
+        That is not so for its variables, values of its enums and functions that no other file sees. And a namespace may
+        be called as a method is, behind which nothing stands.
         """
         kinds = self._tables.kinds
         if self._is_c and kinds[node] == "namespace":
-            return kinds[own] != "variable" or is_bound
+            return is_bound or not (kinds[own] in _OF_SPACES or self._is_hidden_function(own))
         return self._is_c and is_scope and kinds[own] in _CALLABLE
+
+    def _is_hidden_function(self, node: int) -> bool:
+        symbol = self._tables.facts[self._file].symbols[node - self._first]
+        return symbol.kind == "function" and symbol.visibility == "private"
 
 
 def _constants(name: str) -> str:
