@@ -518,3 +518,22 @@ def test_what_a_context_of_react_holds_is_known_where_it_is_asked_for() -> None:
         ("Page", "auth.tsx::Store.open"),
         ("Bare", "auth.tsx::useEmpty"),
     } == found
+
+
+@pytest.mark.parametrize("said", ["Shop['cart']", 'Shop["cart"]', "Shop<A, B[]>['cart']", "Shop['inner']['cart']"])
+def test_a_type_that_is_a_member_of_another_is_what_that_member_is(said: str) -> None:
+    files = {
+        "shop.ts": """
+        export class Cart { pay() {} }
+        export interface Shop<A = 1, B = 2> { cart: Cart; inner: Shop; pay(): void }
+        """,
+        "menu.ts": f"""
+        import type {{ Shop }} from "./shop";
+        export class Menu {{ cart: {said}; go() {{ this.cart.pay() }} }}
+        export function open(cart: {said}) {{ cart.pay() }}
+        """,
+    }
+    assert {
+        ("menu.ts::Menu.go", "shop.ts::Cart.pay", "type 0.85"),
+        ("menu.ts::open", "shop.ts::Cart.pay", "type 0.85"),
+    } == edges_between(files)

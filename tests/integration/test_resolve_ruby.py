@@ -542,3 +542,19 @@ def test_of_a_name_that_is_given_to_many_things_nothing_is_known() -> None:
     source = "".join([f"one = Many{row}.new\nclass Many{row}\n  def stay; end\nend\n" for row in range(9)])
     made = {("a.rb", f"a.rb::Many{row}", "scope 1") for row in range(9)}
     assert made == edges_between({"a.rb": f"{source}one.stay\n"})
+
+
+def test_a_parameter_is_no_use_of_the_method_it_hides() -> None:
+    source = """
+    def cart; end
+    def show(all)
+      all.each { |cart| use(cart) }
+    end
+    def draw(cart) = use(cart)
+    def use(one); one; end
+    """
+    assert set() == edges_between({"a.rb": source}, "references")
+    assert {
+        ("a.rb::draw", "a.rb::use", "scope 1"),
+        ("a.rb::show", "a.rb::use", "scope 1"),
+    } == edges_between({"a.rb": source})
