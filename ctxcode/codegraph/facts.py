@@ -134,6 +134,8 @@ HELD = "self.<>"
 ARGUMENTS = f"{HELD}."
 """What stands before the name of a base in what a class of Java binds to the base's type arguments: ``Cart,,<0>`` for
 an own type, what is none, and its own first type parameter."""
+APPLIED = "~"
+"""What stands before the same arguments of any other type: ``Box<~Cart;;<0>>``."""
 PARAMETER = "(<)"
 """The name that a method of Java binds which gives what stands for a type parameter of its class: ``0``, and ``?0`` for
 a collection of it. A class binds ``self.(<).x`` for an attribute ``x``."""
@@ -143,8 +145,7 @@ it gives and its type, ``=name String``, or to nothing where it leads to the typ
 COMPANION = "self.(object)"
 """The name that an object of Scala binds, and one of Kotlin that stands in a type as its companion."""
 FIXTURE = "~"
-"""What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
-names of the modules in which it may stand."""
+"""What stands before what pytest's fixtures give, before parameters for one, ``~.client``, and in names of modules."""
 READ = "="
 """What stands before the names of uses that read something of an object: ``=order.total``."""
 ALTERNATIVE = "(|)"
