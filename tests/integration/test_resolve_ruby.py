@@ -558,3 +558,21 @@ def test_a_parameter_is_no_use_of_the_method_it_hides() -> None:
         ("a.rb::draw", "a.rb::use", "scope 1"),
         ("a.rb::show", "a.rb::use", "scope 1"),
     } == edges_between({"a.rb": source})
+
+
+def test_a_parameter_of_a_block_is_not_what_the_method_gives_that_name_elsewhere() -> None:
+    source = """
+    class Cart; def pay; end; def ship; end; end
+    class Box; def pay; end; def ship; end; end
+    class Shop
+      def run(all)
+        all.each { |cart| cart.pay }
+        all.each do |one|
+          cart = Cart.new
+          all.each { |other| cart.ship }
+        end
+      end
+    end
+    """
+    surely = {row for row in _calls(source, "Shop.run") if row[1].startswith("type")}
+    assert {("a.rb::Cart.ship", "type 0.9")} == surely
