@@ -537,3 +537,36 @@ def test_a_type_that_is_a_member_of_another_is_what_that_member_is(said: str) ->
         ("menu.ts::Menu.go", "shop.ts::Cart.pay", "type 0.85"),
         ("menu.ts::open", "shop.ts::Cart.pay", "type 0.85"),
     } == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    ("body", "callees"),
+    [
+        ("if (isCart(it)) it.pay()", {"Cart.pay"}),
+        ("if (!isCart(it)) return; it.pay()", {"Cart.pay"}),
+        ("return isCart(it) && it.pay()", {"Cart.pay"}),
+        ("if ($isCart(it)) it.pay()", {"Cart.pay"}),
+        ("if (isCart(it.cart)) it.pay()", set()),
+        ("if (isFull(it)) it.pay()", set()),
+        ("if (isCart(it)) return; it.pay()", set()),
+        ("if (isBig(box)) { box.pay(); box.grow() }", {"Box.pay", "Big.grow"}),
+    ],
+)
+def test_what_a_function_tells_its_argument_to_be_it_is(body: str, callees: set[str]) -> None:
+    files = {
+        "kinds.ts": """
+        export class Cart { pay() {} }
+        export class Box { pay() {} }
+        export class Big extends Box { grow() {} }
+        export function isCart(it: unknown): it is Cart { return true }
+        export const $isCart = (it: unknown): it is Cart => isCart(it)
+        export const isBig = (it: Box): it is Big => true
+        export function isFull(it: unknown): boolean { return true }
+        """,
+        "a.ts": f"""
+        import {{ Box, $isCart, isBig, isCart, isFull }} from "./kinds";
+        export function go(it: unknown, box: Box) {{ {body} }}
+        """,
+    }
+    surely = {target for _, target, tier in edges_between(files) if tier.startswith("type")}
+    assert {f"kinds.ts::{callee}" for callee in callees} == surely

@@ -15,6 +15,8 @@ LINES = (
     "export const Menu = forwardRef<A, Props>((it, ref) => { it.menu.open(); return <Shown />; });",
     "export const Menu: FC<Props> = (it) => <b>{it.menu.open()}{it.open()}</b>;",
     "interface Props { menu: Till; open(): Till }",
+    "export function isTill(it: unknown): it is Till { load(); }\nexport function load(a) { isTill(a) && a.run(); }",
+    "import { isTill, Till } from './b';\nexport function load(a: unknown) { if (isTill(a)) a.open(); isTill(a).go; }",
     "export function Menu(menu: Props['menu']) { const [it] = useState(() => new Till()); it.open(); menu.run(); }",
     "export const Menu = (p) => { const it = useRef<Till>(null); it.current?.run(); useState(load)[0].open(); };",
     "export class Till { open() { load(); } run() { this.open(); } #pay() {} }",

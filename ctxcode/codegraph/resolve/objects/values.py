@@ -135,9 +135,9 @@ class Values:
         if "|" in bound:
             return either(self.of_bound(scope, one) for one in bound.split("|"))
         tested, name = bound.split("&=", maxsplit=1)
-        known, node = self.of(scope, name), self._lookup.type_in(scope, tested)
+        known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
         if known is None or known.node < 0 or known.wraps or not known.is_object:
-            return Value(node, is_object=True) if node >= 0 else OUTSIDE
+            return Value(node, is_object=True) if node >= 0 else known if tested[-1] == ")" else OUTSIDE
         is_more = node >= 0 and node not in self._lookup.mro(known.node)
         return Value(known.node, is_object=True, others=(node,) if is_more else ())
 
