@@ -131,9 +131,9 @@ CONST = "const "
 """What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
-ARGUMENTS = f"{HELD}."
+ARGUMENTS, APPLIED = f"{HELD}.", "~"
 """What stands before the name of a base in what a class of Java binds to the base's type arguments: ``Cart,,<0>`` for
-an own type, what is none, and its own first type parameter."""
+an own type, what is none, and its own first type parameter; and before those of any other type: ``Box<~Cart;;<0>>``."""
 PARAMETER = "(<)"
 """The name that a method of Java binds which gives what stands for a type parameter of its class: ``0``, and ``?0`` for
 a collection of it. A class binds ``self.(<).x`` for an attribute ``x``."""
@@ -143,14 +143,15 @@ it gives and its type, ``=name String``, or to nothing where it leads to the typ
 COMPANION = "self.(object)"
 """The name that an object of Scala binds, and one of Kotlin that stands in a type as its companion."""
 FIXTURE = "~"
-"""What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
-names of the modules in which it may stand."""
+"""What stands before what pytest's fixtures give, before parameters for one, ``~.client``, and in names of modules."""
 READ = "="
 """What stands before the names of uses that read something of an object: ``=order.total``."""
 ALTERNATIVE = "(|)"
 """The name that definitions bind of which each can be meant by their name."""
 STATIC = "(.)"
 """The name that a method of JavaScript or Ruby binds that is its class's own, not that of the objects of it."""
+TELLING = "(is)"
+"""The name that a function of TypeScript binds to the type that it tells its argument to be: ``x is Cart``."""
 MEMBER = "(:)"
 """The name that a method of Ruby binds which a symbol makes of what a Struct holds: ``:x`` of ``Struct.new(:x)``."""
 SPACE = "self.(::)"
@@ -188,7 +189,7 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, MEMBER, LEFT or OFFERED;
+    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, TELLING, MEMBER, LEFT or OFFERED;
     ``.x`` and ``().x`` for what stands behind the scope, or
     behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
     first."""
@@ -202,7 +203,7 @@ class BindingFact(NamedTuple):
 SCRIPT = "(script)"
 """The package of files of JavaScript and TypeScript that are no modules: what they declare all others of them know."""
 MACRO = "macro"
-"""What stands before the name of a macro of Rust that is looked for in the modules around; no path begins with it."""
+"""What stands before the name of a macro of Rust that is looked for in the modules around."""
 
 
 class FileFacts(NamedTuple):

@@ -518,3 +518,55 @@ def test_what_a_context_of_react_holds_is_known_where_it_is_asked_for() -> None:
         ("Page", "auth.tsx::Store.open"),
         ("Bare", "auth.tsx::useEmpty"),
     } == found
+
+
+@pytest.mark.parametrize("said", ["Shop['cart']", 'Shop["cart"]', "Shop<A, B[]>['cart']", "Shop['inner']['cart']"])
+def test_a_type_that_is_a_member_of_another_is_what_that_member_is(said: str) -> None:
+    files = {
+        "shop.ts": """
+        export class Cart { pay() {} }
+        export interface Shop<A = 1, B = 2> { cart: Cart; inner: Shop; pay(): void }
+        """,
+        "menu.ts": f"""
+        import type {{ Shop }} from "./shop";
+        export class Menu {{ cart: {said}; go() {{ this.cart.pay() }} }}
+        export function open(cart: {said}) {{ cart.pay() }}
+        """,
+    }
+    assert {
+        ("menu.ts::Menu.go", "shop.ts::Cart.pay", "type 0.85"),
+        ("menu.ts::open", "shop.ts::Cart.pay", "type 0.85"),
+    } == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    ("body", "callees"),
+    [
+        ("if (isCart(it)) it.pay()", {"Cart.pay"}),
+        ("if (!isCart(it)) return; it.pay()", {"Cart.pay"}),
+        ("return isCart(it) && it.pay()", {"Cart.pay"}),
+        ("if ($isCart(it)) it.pay()", {"Cart.pay"}),
+        ("if (isCart(it.cart)) it.pay()", set()),
+        ("if (isFull(it)) it.pay()", set()),
+        ("if (isCart(it)) return; it.pay()", set()),
+        ("if (isBig(box)) { box.pay(); box.grow() }", {"Box.pay", "Big.grow"}),
+    ],
+)
+def test_what_a_function_tells_its_argument_to_be_it_is(body: str, callees: set[str]) -> None:
+    files = {
+        "kinds.ts": """
+        export class Cart { pay() {} }
+        export class Box { pay() {} }
+        export class Big extends Box { grow() {} }
+        export function isCart(it: unknown): it is Cart { return true }
+        export const $isCart = (it: unknown): it is Cart => isCart(it)
+        export const isBig = (it: Box): it is Big => true
+        export function isFull(it: unknown): boolean { return true }
+        """,
+        "a.ts": f"""
+        import {{ Box, $isCart, isBig, isCart, isFull }} from "./kinds";
+        export function go(it: unknown, box: Box) {{ {body} }}
+        """,
+    }
+    surely = {target for _, target, tier in edges_between(files) if tier.startswith("type")}
+    assert {f"kinds.ts::{callee}" for callee in callees} == surely

@@ -135,3 +135,43 @@ def test_what_a_component_is_given_has_the_type_that_its_declaration_says() -> N
         """,
     }
     assert {("show.tsx::Show", "data.ts::Legacy.render", "type 0.85")} == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "const [old] = useState(() => new Legacy()); old.render()",
+        "const [old, setOld] = React.useState(new Legacy()); old.render()",
+        "const [old, setOld] = useState<Legacy | null>(null); old?.render()",
+        "const [old] = useState(() => made()); old.render()",
+        "const old = useMemo(() => made(), []); old.render()",
+        "const old = useRef(new Legacy()); old.current.render()",
+        "const old = React.useRef<Legacy>(null); old.current?.render()",
+        "const old: RefObject<Legacy | null> = useOuter(); old.current!.render()",
+        "const old = shallowRef<Legacy>(); old.value.render()",
+    ],
+)
+def test_what_react_and_vue_keep_from_one_rendering_to_the_next_is_what_it_was_made_as(kept: str) -> None:
+    files = {
+        "data.ts": DATA,
+        "show.tsx": f"""
+        import {{ Legacy }} from "./data";
+        class Other {{ render() {{}} }}
+        function made() {{ return new Legacy() }}
+        export function Show() {{ {kept} }}
+        """,
+    }
+    edges = {edge[:2] for edge in edges_between(files) if edge[1].endswith("render")}
+    assert {("show.tsx::Show", "data.ts::Legacy.render")} == edges
+
+
+def test_what_is_kept_is_told_from_what_keeps_it() -> None:
+    files = {
+        "data.ts": DATA,
+        "show.tsx": """
+        import { Legacy } from "./data";
+        class Other { render() {} }
+        export function Show() { const old = useRef(new Legacy()); old.render(); }
+        """,
+    }
+    assert set() == {edge for edge in edges_between(files) if edge[1].endswith("render") and edge[2][:4] == "type"}

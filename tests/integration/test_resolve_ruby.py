@@ -542,3 +542,37 @@ def test_of_a_name_that_is_given_to_many_things_nothing_is_known() -> None:
     source = "".join([f"one = Many{row}.new\nclass Many{row}\n  def stay; end\nend\n" for row in range(9)])
     made = {("a.rb", f"a.rb::Many{row}", "scope 1") for row in range(9)}
     assert made == edges_between({"a.rb": f"{source}one.stay\n"})
+
+
+def test_a_parameter_is_no_use_of_the_method_it_hides() -> None:
+    source = """
+    def cart; end
+    def show(all)
+      all.each { |cart| use(cart) }
+    end
+    def draw(cart) = use(cart)
+    def use(one); one; end
+    """
+    assert set() == edges_between({"a.rb": source}, "references")
+    assert {
+        ("a.rb::draw", "a.rb::use", "scope 1"),
+        ("a.rb::show", "a.rb::use", "scope 1"),
+    } == edges_between({"a.rb": source})
+
+
+def test_a_parameter_of_a_block_is_not_what_the_method_gives_that_name_elsewhere() -> None:
+    source = """
+    class Cart; def pay; end; def ship; end; end
+    class Box; def pay; end; def ship; end; end
+    class Shop
+      def run(all)
+        all.each { |cart| cart.pay }
+        all.each do |one|
+          cart = Cart.new
+          all.each { |other| cart.ship }
+        end
+      end
+    end
+    """
+    surely = {row for row in _calls(source, "Shop.run") if row[1].startswith("type")}
+    assert {("a.rb::Cart.ship", "type 0.9")} == surely

@@ -27,6 +27,7 @@ LINES = (
     "module Shop\n  class Cart\n    def add; Price.new.pay; Line.new.total; end\n  end\nend",
     "module Shop\n  class Price < Cart\n    def cost; LIMIT; super; add; end\n  end\n  module Paid; end\nend",
     "module Shop\n  class Line\n    extend Paid\n    def total; all.map { |one| one.total }; end\n  end\nend",
+    "class Line\n  def run; all.each { |one| one.pay! }; one = Cart.new; all.each { one.total; one.add }; end\nend",
     "class Line\n  def cart; @cart ||= Cart.new; end\n  def cost\n    Price.new\n  end\nend",
     "class Line\n  def self.made; Line.new; end\n  def total = Cart.new\nend",
     "class Line\n  attr_reader :cart\n  def pay; Line.made.cost.pay; cart.add; Line.new.cart.pay!; end\nend",

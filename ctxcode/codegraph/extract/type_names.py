@@ -38,6 +38,12 @@ _TYPESCRIPT_SAME = re.compile(
     r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
 )
 """What gives a type with the members of another one, all or some."""
+_TYPESCRIPT_REFERENCE = re.compile(
+    r"(?:React\.)?(?:ComputedRef|MutableRefObject|RefObject|ShallowRef|WritableComputedRef)<(.*)>", re.DOTALL
+)
+"""What React and Vue keep an object in."""
+_TYPESCRIPT_MEMBER = re.compile(r"([\w$.]+)(?:<.*>)?((?:\[(?:'[\w$]+'|\"[\w$]+\")\])+)", re.DOTALL)
+_MEMBER_NAME = re.compile(r"[\w$]+")
 _GO_CHANNEL = re.compile(r"(?:(?:<-\s*)?chan\b(?:\s*<-)?\s*|atomic\.Pointer\[)(.*?)\]?", re.DOTALL)
 _GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
@@ -127,7 +133,7 @@ def _elements(text: str) -> str:
 def typescript_type(text: str) -> str:
     """Return the type an annotation names: the colon, ``| null | undefined`` and Flow's ``?`` taken away.
 
-    ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``.
+    ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``, ``RefObject<C>`` is ``@C`` and ``C['a']`` is ``=C.a``.
     """
     text = text.strip().removeprefix(":").strip().removeprefix("?").lstrip()
     if is_bare_name(text):
@@ -138,6 +144,9 @@ def typescript_type(text: str) -> str:
         inner = inner.removeprefix("readonly ").strip()
         if (same := _TYPESCRIPT_SAME.fullmatch(inner)) is not None:
             inner = _only_part(next(iter(_parts(same[1], ",")), "").strip())
+            continue
+        if (reference := _TYPESCRIPT_REFERENCE.fullmatch(inner)) is not None:
+            signs, inner = f"{signs}@", _only_part(reference[1].strip())
             continue
         collection = _TYPESCRIPT_COLLECTION.fullmatch(inner)
         inside = [part.strip() for part in _parts(collection[2], ",")] if collection else []
@@ -150,6 +159,9 @@ def typescript_type(text: str) -> str:
             inner = _only_part(inside[-1] if signs[-1] == "%" else inside[0])
         else:
             break
+    member = _TYPESCRIPT_MEMBER.fullmatch(inner) if inner[-1:] == "]" else None
+    if member is not None:
+        return "" if signs else f"={'.'.join([member[1], *_MEMBER_NAME.findall(member[2])])}"
     name = dotted_name(inner)
     if signs and (not name or name in _NOTHING):
         return "Array" if outer.endswith("]") else dotted_name(outer)
@@ -158,7 +170,7 @@ def typescript_type(text: str) -> str:
 
 def behind_signs(text: str, names: Mapping[str, str]) -> str:
     """Return a type with its name replaced by what stands for it, if anything does; empty where that is nothing."""
-    inner = text.lstrip("?%")
+    inner = text.lstrip("?%@")
     known = names.get(inner, inner)
     return f"{text[: len(text) - len(inner)]}{known}" if known else ""
 

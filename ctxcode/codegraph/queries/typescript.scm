@@ -37,6 +37,8 @@
 (required_parameter pattern: (identifier) @given !type)
 (arrow_function parameter: (identifier) @given)
 (return_statement [(as_expression (object)) (satisfies_expression (object))] @returned)
+(call_expression function: (identifier) @guard arguments: (arguments . [(identifier) (member_expression)] .)
+  (#match? @guard "^[$]?is[A-Z]")) @tested
 (parenthesized_expression (as_expression)) @tested
 (parenthesized_expression (_ . (type_arguments))) @tested
 (variable_declarator name: (identifier) !type value: (as_expression)) @bound

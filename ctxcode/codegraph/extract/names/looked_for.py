@@ -20,6 +20,8 @@ _OUTSIDE = frozenset({
     "warnings", "weakref",
 })  # fmt: skip
 """Modules of Python's that half of all imports name."""
+_CALLED_BY_WORDS = "ruby"
+"""The language whose bare words with a small letter are calls or variables: none of them uses a method otherwise."""
 _WITHOUT_USES = frozenset({"bash"})
 """Languages whose bare words are texts."""
 
@@ -42,6 +44,8 @@ def looked_for(
         spaces = {index for index, found in enumerate(definitions, start=1) if found.kind == "namespace"}
         inside = zip(definitions, parents[1:], strict=True)
         known.update([found.name for found, parent in inside if parent in spaces and found.kind in _VALUE_KINDS])
+    if language == _CALLED_BY_WORDS:
+        known = {name for name in known if not name[:1].islower()}
     return Names(
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
         frozenset([*findings.fields, *[found.header for found in definitions]]),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import CONTRACT, SAME
+from ctxcode.codegraph.facts import APPLIED, CONTRACT, SAME
 from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import taking
@@ -11,6 +11,7 @@ from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
+_WITH_KEYS = "%"
 
 
 class _Place(NamedTuple):
@@ -37,6 +38,17 @@ class Given:
         self._of = of
         self._of_bound = of_bound
         self.parameters = TypeParameters(lookup, of_bound)
+
+    def types(self, scope: int, written: str, sign: str) -> tuple[tuple[int, str], ...]:
+        """Return what a type's arguments say, ``~A;B``, or ``A`` for what one holds that is called as a collection."""
+        if written[:1] == APPLIED:
+            return tuple([(scope, each) for each in written[1:].split(";")])
+        of_keys = ((scope, ""),) if sign == _WITH_KEYS else ()
+        return (*of_keys, (scope, written)) if written else ()
+
+    def held(self, value: Value, part: str) -> Value | None:
+        """Return what an object has under a name, if its class has a type parameter's there."""
+        return self.parameters.of(value, part) if value.given else None
 
     def to_lambda(self, scope: int, bound: str) -> Value | None:
         """Return what a parameter is that is bound to ``(1/2.0)a.f``, ``(0/1.0)=Type`` or ``(/.0)Type<A>``."""

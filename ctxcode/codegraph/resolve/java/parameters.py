@@ -18,31 +18,59 @@ class TypeParameters:
         self._lookup, self._tables = lookup, lookup.tables
         self._of_bound = of_bound
 
-    def given(self, method: int, heir: int) -> Value | None:
-        """Return what a method of a class gives to who calls it on an object of an heir."""
+    def given(self, method: int, receiver: Value) -> Value | None:
+        """Return what a method of a class gives to who calls it on an object of it, or of an heir."""
         place = self._bindings(method).get(PARAMETER)
-        return self._in_place(place, self._tables.parents[method], heir) if place is not None else None
+        return self._in_place(place, self._tables.parents[method], receiver) if place is not None else None
 
     def kept(self, owner: int, name: str, heir: int) -> Value | None:
         """Return what an object of an heir has under a name of an attribute of a class."""
         place = self._bindings(owner).get(f"self.{PARAMETER}.{name}")
-        return self._in_place(place, owner, heir) if place is not None else None
+        return self._in_place(place, owner, Value(heir, is_object=True)) if place is not None else None
 
-    def _in_place(self, place: str, owner: int, heir: int) -> Value | None:
+    def of(self, value: Value, name: str) -> Value | None:
+        """Return what an object has under a name whose type arguments are known."""
+        for link in self._lookup.mro(value.node):
+            said = self._bindings(link)
+            if (place := said.get(f"self.{PARAMETER}.{name}")) is not None:
+                return self._in_place(place, link, value)
+            if f"self.{name}" in said:
+                break
+        return None
+
+    def applied(self, method: int, found: Value | None, receiver: Value | None) -> Value | None:
+        """Return what a method gives, with what its object has for the type parameters of the method's class."""
+        if found is None or not found.given:
+            return found
+        owner, types = self._tables.parents[method], list[tuple[int, str]]()
+        for scope, written in found.given:
+            is_parameter = written[:1] == "<"
+            said = self._written(int(written[1:-1]), owner, receiver) if is_parameter and receiver is not None else None
+            types.append(said or (scope, "" if is_parameter else written))
+        return found._replace(given=tuple(types))
+
+    def _in_place(self, place: str, owner: int, receiver: Value) -> Value | None:
         which = place.lstrip(_SIGNS)
+        said = self._written(int(which), owner, receiver)
+        found = self._of_bound(*said) if said is not None else None
+        if found is None or found.node < 0:
+            return found if owner != receiver.node else None
+        return found._replace(wraps=f"{place[: len(place) - len(which)]}{found.wraps}")
+
+    def _written(self, which: int, owner: int, receiver: Value) -> tuple[int, str] | None:
+        """Return (where, the type) as written of what stands for a type parameter of a class in an object."""
         for _ in range(_DEEPEST):
-            if owner == heir:
-                return None
-            said = self._said(owner, heir)
-            types = said[1].split(",") if said is not None else []
-            written = types[int(which)] if int(which) < len(types) else ""
-            if said is None or not written:
+            if owner == receiver.node:
+                said = receiver.given[which] if which < len(receiver.given) else None
+                return said if said is not None and said[1] and said[1][0] != "<" else None
+            link = self._said(owner, receiver.node)
+            types = link[1].split(",") if link is not None else []
+            written = types[which] if which < len(types) else ""
+            if link is None or not written:
                 return None
             if written[0] != "<":
-                found = self._of_bound(said[0], written)
-                signs = place[: len(place) - len(place.lstrip(_SIGNS))]
-                return found._replace(wraps=f"{signs}{found.wraps}") if found is not None and found.node >= 0 else found
-            owner, which = said[0], written[1:-1]
+                return link[0], written
+            owner, which = link[0], int(written[1:-1])
         return None
 
     def _said(self, owner: int, heir: int) -> tuple[int, str] | None:

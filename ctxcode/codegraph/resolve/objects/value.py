@@ -21,6 +21,8 @@ class Value(NamedTuple):
     """What it may be, all of it, where it is this or that; ``node`` is the first one's that is ours."""
     inside: str = ""
     """What a struct without a name is called inside of the definition that ``node`` is, ``{0}``."""
+    given: tuple[tuple[int, str], ...] = ()
+    """(where it is written, type) of what stands for each type parameter of a class of Java; empty for no type."""
 
 
 OUTSIDE = Value(EXTERNAL, is_object=True)
@@ -38,7 +40,10 @@ def either(values: Iterable[Value | None]) -> Value | None:
     found = dict[Value, None]()
     for value in values:
         if value is not None:
-            found.update(dict.fromkeys(value.either or (value,)))
+            # Objects of one class are one thing, whatever types it is given.
+            found.update(
+                dict.fromkeys([one._replace(given=()) if one.given else one for one in value.either or (value,)])
+            )
     if len(found) < 2 or len(found) > _MOST_EITHER:
         return next(iter(found), None) if len(found) == 1 else None
     first = next((value for value in found if value.node >= 0), None)

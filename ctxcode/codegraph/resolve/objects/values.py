@@ -5,7 +5,7 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
-from ctxcode.codegraph.facts import FIXTURE, HELD
+from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.streams import Streams
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -126,8 +126,8 @@ class Values:
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
         if outer and (own := self._lookup.type_in(scope, outer)) >= 0 and self._tables.kinds[own] != TYPE_PART:
-            return Value(own, is_object=True)
-        inner = self.of_bound(scope, held) if held else None
+            return Value(own, is_object=True, given=self._given_in_java.types(scope, held, sign))
+        inner = self.of_bound(scope, held) if held and held[0] != APPLIED else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
     def _combined(self, scope: int, bound: str) -> Value | None:
@@ -135,9 +135,9 @@ class Values:
         if "|" in bound:
             return either(self.of_bound(scope, one) for one in bound.split("|"))
         tested, name = bound.split("&=", maxsplit=1)
-        known, node = self.of(scope, name), self._lookup.type_in(scope, tested)
+        known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
         if known is None or known.node < 0 or known.wraps or not known.is_object:
-            return Value(node, is_object=True) if node >= 0 else OUTSIDE
+            return Value(node, is_object=True) if node >= 0 else known if tested[-1] == ")" else OUTSIDE
         is_more = node >= 0 and node not in self._lookup.mro(known.node)
         return Value(known.node, is_object=True, others=(node,) if is_more else ())
 
@@ -271,7 +271,7 @@ class Values:
         if value.inside or tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)
         else:
-            found = self._behind_type(node, name, is_called=part != name)
+            found = self._given_in_java.held(value, part) or self._behind_type(node, name, is_called=part != name)
             if family == "c" and value.is_object and part in POINTED and found is None:
                 return value
             if found is None and family in TYPED and value.is_object and part != name:
@@ -375,7 +375,7 @@ class Values:
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]
-        if receiver is not None and (given := self._given_in_java.parameters.given(node, receiver.node)) is not None:
+        if receiver is not None and (given := self._given_in_java.parameters.given(node, receiver)) is not None:
             return given
         if ":" in part:
             same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
@@ -387,7 +387,7 @@ class Values:
             return Value(node, is_object=True) if is_known else None
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
-        return self.of_bound(node, returned)
+        return self._given_in_java.parameters.applied(node, self.of_bound(node, returned), receiver)
 
     def _of_receiver(self, receiver: Value, returned: str) -> Value | None:
         """Return what a method gives that returns its own type, or one that belongs to it: ``Option<Self::Item>``."""

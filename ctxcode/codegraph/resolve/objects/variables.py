@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.facts import RETURNED, TELLING
 from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
@@ -65,6 +65,17 @@ class Variables(_Bound):
         tables, file = self._tables, self._tables.file_of[node]
         said = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(f".{name}", "=")
         return self._of_bound(node, said) if said[0] != "=" else None
+
+    def tested(self, scope: int, tested: str, of: Callable[[int, str], Value | None]) -> int:
+        """Return the type that something is tested for, by its name or by a function that tells it: ``isCart()``."""
+        if tested[-1] != ")":
+            return self._lookup.type_in(scope, tested)
+        callee, tables = of(scope, tested.removesuffix("()")), self._tables
+        if callee is None or callee.node < 0 or callee.is_object:
+            return UNKNOWN
+        node = self._lookup.literals.meant(callee.node)
+        said = tables.bindings[tables.file_of[node]].get(node - tables.first_node[tables.file_of[node]], _NO_BINDINGS)
+        return self._lookup.type_in(node, said[TELLING]) if TELLING in said else UNKNOWN
 
     def held(self, value: Value, name: str) -> Value | None:
         """Return what a field of a struct without a name holds."""

@@ -33,7 +33,7 @@ GUARD = "!"
 _LOCKING = frozenset({"lock", "read", "write"})
 SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
 """What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go or
-a pointer of its ``atomic``."""
+a pointer of its ``atomic``, what React or Vue keep an object in."""
 ENTERING = frozenset({"__aenter__()", "__enter__()", ITSELF})
 """What gives what stands behind ``as`` in a ``with``, or the object itself."""
 _ELEMENTS = {
@@ -45,6 +45,7 @@ _ELEMENTS = {
     "ecmascript": {
         _SEQUENCE: frozenset({"__next__()", "at()", "find()", "findLast()", "pop()", "shift()", INDEXED, EACH}),
         _MAPPING: frozenset({"get()", INDEXED, EACH}),
+        _MANAGER: frozenset({"current", "value"}),
     },
     "go": {
         _SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH}),
@@ -105,6 +106,7 @@ _COLLECTIONS = {
             "values()",
         }),
         _MAPPING: frozenset[str](),
+        _MANAGER: frozenset[str](),
     },
     "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str](), _MANAGER: frozenset[str]()},
     "c": {

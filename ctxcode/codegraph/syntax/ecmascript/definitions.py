@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
+from ctxcode.codegraph.facts import TELLING
 from ctxcode.codegraph.syntax.ecmascript.modules import exported_names
 from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, type_parameters, value_of
 
@@ -17,7 +18,8 @@ Captures = dict[str, list["Node"]]
 
 _EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
-_ANSWERS = frozenset({"type_predicate_annotation", "asserts_annotation"})
+_PREDICATE = "type_predicate_annotation"
+_ANSWERS = frozenset({_PREDICATE, "asserts_annotation"})
 """What stands in the place of a type and says what a function tells of what it is given."""
 _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")
@@ -145,6 +147,11 @@ class Definitions:
         """Bind what a function says that it returns; a getter's field is bound to it."""
         annotation = holder.child_by_field_name("return_type") if holder is not None else None
         is_type = annotation is not None and annotation.type not in _ANSWERS
+        if annotation is not None and annotation.type == _PREDICATE and annotation.named_child_count:
+            told = annotation.named_children[0].child_by_field_name("type")
+            type_name = typescript_type(self._page.of(told)) if told is not None else ""
+            if type_name.replace(".", "").isidentifier():
+                self.findings.parameters.append((name.start_byte, TELLING, type_name))
         written = self._page.of(annotation) if annotation is not None and is_type else ""
         promised = _PROMISE.fullmatch(written)
         type_name = behind_signs(typescript_type(promised[1] if promised else written), self.type_parameters)

@@ -42,11 +42,15 @@ _WRAPPING = re.compile(r"(?:[\w$]+\.)?(?:connect|forwardRef|inject|memo|observer
 """What makes a component of another one."""
 _CONTEXT = re.compile(r"(?:React\.)?(?:createContext|useContext)")
 _REMEMBERING = frozenset({"React.useMemo", "useMemo"})
+_STATE = frozenset({"React.useState", "useState"})
+_REFERENCE = re.compile(r"(?:React\.)?(?:createRef|useRef)|ref|shallowRef")
+"""What makes an object of React or Vue that keeps another one, as ``current`` or as ``value``."""
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
 _MADE_OF_OBJECTS = SHARING | {"createSlice"}
 """What makes something of an object whose members it has."""
+_MAKING = frozenset({"call_expression", "new_expression"})
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
 
@@ -101,21 +105,37 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
     written = page.of(function) if function is not None else ""
     if written in _REMEMBERING and (made := _remembered(value)) is not None:
         return value_of(made, page)
-    if _CONTEXT.fullmatch(written):
-        return _of_context(value, page, deep)
+    if _CONTEXT.fullmatch(written) or _REFERENCE.fullmatch(written):
+        return _held_by(written, _held_in(value, page, deep))
     return "" if written in _MADE_OF_OBJECTS or written.startswith(("require", "import")) else call_of(written)
 
 
+def state_of(call: "Node", page: Page) -> str:
+    """Return what the first of the pair is that React's ``useState`` gives; empty for another call."""
+    function = call.child_by_field_name("function")
+    if function is None or page.of(function) not in _STATE:
+        return ""
+    made = None if call.child_by_field_name("type_arguments") is not None else _remembered(call)
+    return value_of(made, page) if made is not None else _held_in(call, page, 0)
+
+
 def _remembered(call: "Node") -> "Node | None":
-    """Return the object that a function makes which is called once: ``useMemo(() => new Cart(), [])``."""
+    """Return what a function makes which is called once: ``useMemo(() => new Cart(), [])``."""
     given = call.child_by_field_name("arguments")
     function = given.named_children[0] if given is not None and given.named_children else None
     made = unwrapped(function.child_by_field_name("body")) if function is not None else None
-    return made if made is not None and made.type == "new_expression" else None
+    return made if made is not None and made.type in _MAKING else None
 
 
-def _of_context(call: "Node", page: Page, deep: int) -> str:
-    """Return what a context of React holds where it is made or asked for: ``createContext<A>()``, ``useContext(A)``."""
+def _held_by(maker: str, held: str) -> str:
+    """Return what a call gives that makes something that holds an object: that itself, or ``@A``."""
+    if _CONTEXT.fullmatch(maker):
+        return held
+    return f"@{held}" if held and held[0] != "=" and held[-1] != ")" and "|" not in held else call_of(maker)
+
+
+def _held_in(call: "Node", page: Page, deep: int) -> str:
+    """Return what a call holds, as its type or its argument says: ``createContext<A>()``, ``useContext(A)``."""
     types, given = call.child_by_field_name("type_arguments"), call.child_by_field_name("arguments")
     if types is not None and types.end_byte - types.start_byte < _LONGEST:
         return typescript_type(page.of(types)[1:-1])

@@ -15,6 +15,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     Captures,
     literal,
     returned,
+    state_of,
     unwrapped,
     value_of,
 )
@@ -53,6 +54,11 @@ def listed(captures: Captures, page: Page) -> Iterator[Binding]:
     for node in captures.get("apart_list", ()):
         pattern, value = node.child_by_field_name("name"), unwrapped(node.child_by_field_name("value"))
         if pattern is None or value is None:
+            continue
+        if state := state_of(value, page):
+            first = _places(pattern)[0]
+            if first is not None:
+                yield first.start_byte, page.of(first), state
             continue
         each = _promised(value, page)
         said = value_of(value, page) if not each else ""

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import EACH, counted_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_bare_name, java_type
+from ctxcode.codegraph.facts import APPLIED
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _HOLDING = re.compile(r"(?:java\.util\.(?:\w+\.)*)?([A-Z]\w*(?:\.Entry)?)\s*<(.*)>", re.DOTALL)
+_GENERIC = re.compile(r"[\w.]+\s*<(.*)>", re.DOTALL)
 _BOUND = re.compile(r"\?\s*(?:extends|super)\s+|@\w+\s+")
 _SEQUENCES = frozenset({
     "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet", "Array",
@@ -41,6 +43,7 @@ _OF_LANGUAGE = frozenset({
     "Boolean", "Byte", "CharSequence", "Character", "Class", "Double", "Float", "Integer", "Long", "Number", "Object",
     "Short", "String", "Void",
 })  # fmt: skip
+_ENDING = frozenset({"", "]", ">"})
 _PAIR = 2
 _LONGEST = 200
 _FURTHEST = 100
@@ -83,6 +86,19 @@ def _collection(text: str, deep: int) -> str:
         return written
     inner = type_argument(held[-1], deep - 1)
     return f"{written}<{inner}>" if inner else written
+
+
+def java_generic(text: str) -> str:
+    """Return the same, with the type arguments of all other types behind a sign: ``Box<~A;B>``."""
+    known = java_collection(text)
+    found = _GENERIC.fullmatch(text.strip()) if known != text and known[-1:] not in _ENDING else None
+    types = [type_argument(each) for each in inside(found[1])] if found is not None and len(text) <= _LONGEST else []
+    return applied(known, types) if known not in _OF_LANGUAGE else known
+
+
+def applied(name: str, types: Sequence[str]) -> str:
+    """Return a type with its arguments, some of which may be empty; the name alone where all are."""
+    return f"{name}<{APPLIED}{';'.join(types)}>" if any(types) else name
 
 
 def sign_of(name: str) -> str:

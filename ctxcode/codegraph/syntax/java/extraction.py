@@ -15,7 +15,7 @@ from ctxcode.codegraph.syntax.java.accessors import accessors
 from ctxcode.codegraph.syntax.java.blocks import set_apart
 from ctxcode.codegraph.syntax.java.bounds import Bounds
 from ctxcode.codegraph.syntax.java.callbacks import contracts, given, promised
-from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
+from ctxcode.codegraph.syntax.java.elements import expression, java_collection, java_generic, lambda_elements
 from ctxcode.codegraph.syntax.java.labels import add_labels, take_labels
 from ctxcode.codegraph.syntax.java.parameters import TypeParameters
 
@@ -212,8 +212,10 @@ class _File:
             self._bind_declarators(node, "")
         for node in captures.get("method", ()):
             name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
-            type_name = java_collection(self._page.of(of)) if of is not None else ""
+            type_name = java_generic(self._page.of(of)) if of is not None else ""
             if name is not None:
+                if of is not None and of.type == "generic_type":
+                    type_name = self._parameters.applied(node, self._page.of(of), type_name)
                 self._findings.add_returned(name.start_byte, self._bounds.of(name.start_byte, type_name))
                 place = self._parameters.place(node, self._page.of(of)) if of is not None else ""
                 if place:
@@ -308,7 +310,7 @@ class _File:
 
     def _type_of(self, node: "Node", declarator: "Node") -> str:
         of = node.child_by_field_name("type")
-        type_name = java_collection(self._page.of(of)) if of is not None else ""
+        type_name = java_generic(self._page.of(of)) if of is not None else ""
         if type_name != "var":
             dimensions = declarator.child_by_field_name("dimensions") if type_name else None
             type_name = self._bounds.of(declarator.start_byte, type_name)
@@ -328,7 +330,7 @@ class _File:
             kept = [one for one in branches if one is not None and one.type != "null_literal"]
             value = kept[0] if len(kept) == 1 else None
         made = value.child_by_field_name("type") if value is not None and value.type in _SAYING_TYPE else None
-        return java_collection(self._page.of(made)) if made is not None else ""
+        return java_generic(self._page.of(made)) if made is not None else ""
 
 
 def _without_type_arguments(receiver: str) -> str:

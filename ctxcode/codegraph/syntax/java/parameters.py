@@ -1,16 +1,25 @@
 """Type parameters of Java's classes: what is of them, and what heirs put in their place."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ARGUMENTS
-from ctxcode.codegraph.syntax.java.elements import COLLECTIONS, inside, java_collection, sign_of, type_argument
+from ctxcode.codegraph.syntax.java.elements import (
+    COLLECTIONS,
+    applied,
+    inside,
+    java_collection,
+    sign_of,
+    type_argument,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_GENERIC = re.compile(r"[\w.]+\s*<(.*)>", re.DOTALL)
 _LONGEST = 200
 _HIGHEST = 20
 """One more than the nodes around a class that are asked for their parameters."""
@@ -42,6 +51,20 @@ class TypeParameters:
         # A method may have one of its own by that name.
         is_of_class = written in names and written not in named_parameters(member, self._page)
         return f"{sign}{names.index(written)}" if is_of_class else ""
+
+    def applied(self, member: "Node", written: str, known: str) -> str:
+        """Return a type that a member gives with those of its arguments that are parameters of the class around."""
+        body = member.parent
+        names = self._of(body.parent) if body is not None and body.parent is not None and "<" in written else []
+        found = _GENERIC.fullmatch(written.strip()) if names and len(written) <= _LONGEST else None
+        held = [each.strip() for each in inside(found[1])] if found is not None else []
+        own = named_parameters(member, self._page) if held else []
+        if known.partition("<")[0] in COLLECTIONS or not any(each in names and each not in own for each in held):
+            return known
+        types = [
+            f"<{names.index(each)}>" if each in names and each not in own else type_argument(each) for each in held
+        ]
+        return applied(known.partition("<")[0], types)
 
     def arguments(self, around: "Node", base: str) -> Iterator[tuple[str, str]]:
         """Yield (name, types) for what a class puts in the place of the parameters of a base, as that is written."""

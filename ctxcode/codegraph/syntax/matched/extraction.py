@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
 from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART, SPACE
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
+from ctxcode.codegraph.syntax.ruby_locals import hide
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
@@ -125,9 +126,9 @@ class _File:
             if at in makers:
                 self._add_implied(makers[at])
         for node in found["super"]:
-            name = methods.around(node.start_byte)[1]
-            if name:
+            if name := methods.around(node.start_byte)[1]:
                 self._add_call(node.start_byte, name, "super")
+        hide(self.findings, found["local"], methods, page)
 
     def _keep(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
         if "name" in match or "declarator" in match:

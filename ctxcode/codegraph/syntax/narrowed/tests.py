@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BRACKETS = frozenset({"parenthesized_expression", "tuple_expression"})
+_GUARDED = "call_expression"
+"""What may tell the class of its argument in TypeScript, as the function says that is called: ``isCart(x)``."""
 _ANYTHING = frozenset({"Any", "AnyObject", "any", "dynamic", "object", "unknown"})
 _LONGEST = 200
 _TESTED_AND_CLASS = 2
@@ -79,6 +81,7 @@ def _test(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator
     if named is None:
         return
     name, of = "".join(page.of(named[0]).split()), type_name(page.of(named[1]))
+    of = f"{of}()" if of and node.type == _GUARDED else of
     if of and of not in _ANYTHING and name.removeprefix("self.").removeprefix("this.").isidentifier():
         yield Test(node, name, of, is_true=is_true)
 
@@ -93,6 +96,8 @@ def _sides(node: "Node") -> "tuple[Node, Node] | None":
         given = arguments.named_children if arguments is not None else []
         return (given[0], given[1]) if len(given) == _TESTED_AND_CLASS else None
     tested, of = node.named_children[0], node.named_children[-1]
+    if node.type == _GUARDED:
+        return of.named_children[0], tested
     return tested, of.named_children[0] if of.type == "constant_pattern" else of
 
 
