@@ -48,17 +48,16 @@ class Batch:
 def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration: int, *, is_cut: bool = False) -> Batch:
     """Return a reply's calls, each with its arguments or with an answer that tells the model what to mend.
 
-    ``offered`` are the tools this request named; ``iteration`` makes up ids where the model sent none or one twice.
+    ``offered`` are the tools this request named; ``iteration`` makes up ids where the server sent none, one for several
+    calls or what is no id.
     ``is_cut`` when the reply ended at the output limit: then none is run, however complete it looks.
     """
     ids = [one.id for one in written]
     rows: list[tuple[ToolCall, Arguments | None, str]] = []
     for place, one in enumerate(written):
         arguments, problem = (None, _CUT) if is_cut else _arguments(one, offered)
+        # Servers give ids, not models: a model that is told of a missing one can do nothing about it.
         is_usable = one.id is not None and bool(_ID.fullmatch(one.id)) and ids.count(one.id) == 1
-        if not is_usable and not is_cut:
-            what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
-            problem = f"The call has {what}. Give every call of a reply an id of its own."
         call_id = one.id if is_usable and one.id is not None else _made_up(f"call_{iteration}_{place}", ids)
         sent_back = _object_text(one.arguments, is_wrong=bool(problem))
         rows.append((ToolCall(call_id, _name(one.name), sent_back), arguments, problem))
