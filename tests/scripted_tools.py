@@ -56,6 +56,16 @@ async def edit(exchange: Exchange) -> web.StreamResponse:
     )
 
 
+async def edit_twice(exchange: Exchange) -> web.StreamResponse:
+    """Change two files, one a reply, from a server that gives every reply's call the same id; then answer."""
+    changes = (("shop/price.py", "VAT_PERCENT = 19", "VAT_PERCENT = 7"), ("shop/cart.py", "The cart.", "A cart."))
+    if len(exchange.results) == len(changes):
+        return await exchange.whole(["\n".join(exchange.results)])
+    path, old, new = changes[len(exchange.results)]
+    _, name, arguments = tool("propose_edit", path=path, old=old, new=new)
+    return await exchange.call(("call_0", name, arguments))
+
+
 async def edit_badly(exchange: Exchange) -> web.StreamResponse:
     """Propose edits of git's own, outside, of a secret and of text that is not there."""
     if exchange.results:
@@ -279,6 +289,7 @@ TOOL_SCRIPTS: dict[str, Script] = {
         for script in (
             lookup,
             edit,
+            edit_twice,
             edit_badly,
             edit_husky,
             move,
