@@ -53,7 +53,7 @@ async def strict_thinker(exchange: Exchange) -> web.StreamResponse:
 
 async def writes_calls(exchange: Exchange) -> web.StreamResponse:
     """Look something up in its own notation, which the server does not know."""
-    if exchange.results:
+    if len(exchange.results) > 1:
         return await exchange.whole(["It says: ", *exchange.results])
     call = json.dumps({"name": LOOK[1], "arguments": json.loads(LOOK[2])})
     return await exchange.whole(pieces_of(f"I look.\n\n<tool_call>\n{call}\n</tool_call>", 7))

@@ -56,6 +56,16 @@ async def edit(exchange: Exchange) -> web.StreamResponse:
     )
 
 
+async def edit_twice(exchange: Exchange) -> web.StreamResponse:
+    """Change two files, one a reply, from a server that gives every reply's call the same id; then answer."""
+    changes = (("shop/price.py", "VAT_PERCENT = 19", "VAT_PERCENT = 7"), ("shop/cart.py", "The cart.", "A cart."))
+    if len(exchange.results) == len(changes):
+        return await exchange.whole(["\n".join(exchange.results)])
+    path, old, new = changes[len(exchange.results)]
+    _, name, arguments = tool("propose_edit", path=path, old=old, new=new)
+    return await exchange.call(("call_0", name, arguments))
+
+
 async def edit_badly(exchange: Exchange) -> web.StreamResponse:
     """Propose edits of git's own, outside, of a secret and of text that is not there."""
     if exchange.results:
@@ -173,7 +183,6 @@ BROKEN_CALLS: dict[str, tuple[str | None, str, str | None]] = {
     "extra-argument": ("call_1", "read_file", '{"path": "shop/price.py", "sudo": true}'),
     "key-twice": ("call_1", "read_file", '{"path": "shop/price.py", "path": ".env"}'),
     "deep-json": ("call_1", "read_file", "[" * 20_000),
-    "null-id": (None, "read_file", '{"path": "shop/price.py"}'),
     "no-name": ("call_1", "", "{}"),
 }
 
@@ -187,11 +196,16 @@ def broken(name: str) -> Script:
     return script
 
 
-async def twin_ids(exchange: Exchange) -> web.StreamResponse:
-    """Give two calls the same id, once; then answer."""
-    if exchange.results:
-        return await exchange.whole(["\n".join(exchange.results)])
-    return await exchange.call(tool("list_files", path="shop"), tool("list_files", path="web"))
+def without_own_ids(call_id: str | None) -> Script:
+    """Return a script that looks two things up under one id, or none, and answers."""
+
+    async def script(exchange: Exchange) -> web.StreamResponse:
+        if exchange.results:
+            return await exchange.whole(["\n".join(exchange.results)])
+        looks = [tool("list_files", path="shop"), tool("list_files", path="web")]
+        return await exchange.call(*((call_id, name, arguments) for _, name, arguments in looks))
+
+    return script
 
 
 async def cut_call(exchange: Exchange) -> web.StreamResponse:
@@ -268,11 +282,14 @@ async def companion(exchange: Exchange) -> web.StreamResponse:
 
 TOOL_SCRIPTS: dict[str, Script] = {
     **{name: broken(name) for name in BROKEN_CALLS},
+    "null-ids": without_own_ids(None),
+    "twin-ids": without_own_ids("call_0"),
     **{
         script.__name__.replace("_", "-"): script
         for script in (
             lookup,
             edit,
+            edit_twice,
             edit_badly,
             edit_husky,
             move,
@@ -288,7 +305,6 @@ TOOL_SCRIPTS: dict[str, Script] = {
             huge,
             many,
             mend,
-            twin_ids,
             cut_call,
             long_call,
             chapters,

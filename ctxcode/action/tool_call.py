@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import msgspec
 
 from ctxcode.action.arguments import Arguments
-from ctxcode.action.tools import arguments_type
+from ctxcode.action.tools import arguments_type, schema_of
 from ctxcode.model.chat import WrittenCall
-from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus
 
 MOST_REPAIRS = 2
 """How often in a row a model may send calls that can't be run, or thoughts alone, before its turn is ended."""
@@ -45,29 +48,42 @@ class Batch:
     """False when one of them is malformed: none is run, and all are answered."""
 
 
-def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration: int, *, is_cut: bool = False) -> Batch:
+def checked(
+    written: Sequence[WrittenCall],
+    offered: Collection[str],
+    place: str,
+    taken: Collection[str] = (),
+    *,
+    is_cut: bool = False,
+) -> Batch:
     """Return a reply's calls, each with its arguments or with an answer that tells the model what to mend.
 
-    ``offered`` are the tools this request named; ``iteration`` makes up ids where the model sent none or one twice.
+    ``offered`` are the tools this request named. Where the server sent no id, one for several calls, what is no id or
+    one that is ``taken`` by an earlier call of the conversation, one is made up from ``place``, the reply's.
     ``is_cut`` when the reply ended at the output limit: then none is run, however complete it looks.
     """
     ids = [one.id for one in written]
+    kept = {one for one, times in Counter(ids).items() if times == 1 and one is not None and _ID.fullmatch(one)}
+    kept.difference_update(taken)
+    others = {*taken, *ids}
     rows: list[tuple[ToolCall, Arguments | None, str]] = []
-    for place, one in enumerate(written):
+    for number, one in enumerate(written):
         arguments, problem = (None, _CUT) if is_cut else _arguments(one, offered)
-        is_usable = one.id is not None and bool(_ID.fullmatch(one.id)) and ids.count(one.id) == 1
-        if not is_usable and not is_cut:
-            what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
-            problem = f"The call has {what}. Give every call of a reply an id of its own."
-        call_id = one.id if is_usable and one.id is not None else _made_up(f"call_{iteration}_{place}", ids)
+        # Servers give ids, not models: a model that is told of a missing one can do nothing about it.
+        call_id = one.id if one.id is not None and one.id in kept else _made_up(f"call_{place}_{number}", others)
         sent_back = _object_text(one.arguments, is_wrong=bool(problem))
         rows.append((ToolCall(call_id, _name(one.name), sent_back), arguments, problem))
     is_sound = not any(problem for _, _, problem in rows)
-    return Batch(tuple(_checked(row, place, is_sound=is_sound) for place, row in enumerate(rows)), is_sound)
+    return Batch(tuple(_checked(row, number, is_sound=is_sound) for number, row in enumerate(rows)), is_sound)
+
+
+def ids_in(rounds: Iterable[ToolRound]) -> frozenset[str]:
+    """Return the ids of all calls."""
+    return frozenset(call.id for made in rounds for call in made.calls)
 
 
 def _made_up(call_id: str, taken: Collection[str | None]) -> str:
-    """Return an id that none of the reply's calls has."""
+    """Return an id that no other call has."""
     return _made_up(f"{call_id}_", taken) if call_id in taken else call_id
 
 
@@ -95,7 +111,28 @@ def _arguments(written: WrittenCall, offered: Collection[str]) -> tuple[Argument
         return msgspec.convert(value, type=shape), ""
     except (ValueError, RecursionError) as error:
         said = str(error) or "they are nested too deeply"
-        return None, f"The arguments of {written.name} are wrong: {said}. Send one JSON object that fits its schema."
+        words = f"The arguments of {written.name} are wrong: {said}. {_fields_of(shape)} Send one JSON object."
+        return None, words
+
+
+@cache
+def _fields_of(shape: type[Arguments]) -> str:
+    """Return which arguments a tool takes, in a sentence."""
+    schema = json.loads(schema_of(shape))
+    names = sorted(schema["properties"], key=lambda name: name not in schema["required"])
+    return f"It takes {_listed([_field(name, schema) for name in names])}."
+
+
+def _field(name: str, schema: Mapping[str, Any]) -> str:
+    notes = ["required"] if name in schema["required"] else []
+    inner = schema["properties"][name].get("items", {}).get("properties")
+    if inner:
+        notes.append(f"of each {_listed(list(inner))}")
+    return f"{name} ({'; '.join(notes)})" if notes else name
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def _strict(text: str) -> object:

@@ -10,6 +10,8 @@ from ctxcode.model.chat import WrittenCall
 MAX_CALLS = 256
 MAX_ARGUMENT_CHARS = 2_000_000
 """Of all calls of a reply together."""
+_MOST_PIECES = 100
+"""Of a call that is looked at after each of them whether it is whole; who numbers all calls 0 sends few."""
 
 
 @dataclass(slots=True)
@@ -38,7 +40,7 @@ class CallAssembler:
                 return
             function = getattr(delta, "function", None)
             name, arguments = getattr(function, "name", None), _text(getattr(function, "arguments", None))
-            call, is_new = self._call(delta, name)
+            call, is_new = self._call(delta, name, arguments)
             if name and not call.name:
                 call.name = str(name)
                 yield call.name
@@ -52,18 +54,19 @@ class CallAssembler:
         """Return the calls in the order they began."""
         return tuple(WrittenCall(call.id, call.name, _once("".join(call.arguments))) for call in self._calls)
 
-    def _call(self, delta: Any, name: Any) -> tuple[_Call, bool]:
+    def _call(self, delta: Any, name: Any, arguments: str) -> tuple[_Call, bool]:
         """Return the call a delta goes on with, or a new one.
 
-        Another id at the same index is another call: some servers number all of them 0. Without an index, a name
-        begins a call.
+        Another id at the same index is another call: some servers number all of them 0. Without ids, so is what has a
+        name and arguments after a call that has all of its own. Without an index, a name begins a call.
         """
         index, call_id = getattr(delta, "index", None), getattr(delta, "id", None)
         call_id = call_id if isinstance(call_id, str) and call_id else None
         for call in reversed(self._calls):
             is_same_place = index is not None and call.index == index
             if is_same_place and (call_id is None or call.id is None or call.id == call_id):
-                if call_id is not None and call.id is None and name and call.name:
+                is_other = name != call.name or arguments.startswith("{")
+                if call.id is None and name and call.name and (call_id is not None or (is_other and _is_whole(call))):
                     break
                 call.id = call.id or call_id
                 return call, False
@@ -77,6 +80,16 @@ class CallAssembler:
 def said_in(choice: Any) -> Any:
     """Return what a choice says: the delta of a stream's piece, the message of a whole reply."""
     return getattr(choice, "delta", None) or getattr(choice, "message", None)
+
+
+def _is_whole(call: _Call) -> bool:
+    """Return whether a call has all its arguments."""
+    if len(call.arguments) > _MOST_PIECES:
+        return False
+    try:
+        return isinstance(json.loads("".join(call.arguments)), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _text(arguments: Any) -> str:

@@ -1,9 +1,9 @@
 """Plans and indexes as the plain objects the command line prints as JSON."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ctxcode.model.plan import ContextPlan, PlanItem, Reason, Section
+from ctxcode.model.plan import ContextPlan, Limit, PlanItem, Reason, ReasonType, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.model.source import IndexReport
 
@@ -101,12 +101,39 @@ def candidate_object(entry: Retrieved) -> dict[str, object]:
 
 
 def over_budget_sentence(plan: ContextPlan) -> str:
-    """Return why a plan can't be sent: what must be in it and does not fit."""
-    names = {item.id: item.title for item in plan.items}
-    which = ", ".join(repr(names.get(item, item)) for item in plan.over_budget)
-    verb = "does" if len(plan.over_budget) == 1 else "do"
-    limit = min(plan.limits.budget_tokens, plan.limits.window_tokens)
-    return f"{which} {verb} not fit into {limit:,} tokens."
+    """Return why a plan can't be sent: what must be in it and does not fit, and into which limit."""
+    items = _unfitting(plan)
+    which = ", ".join(item.title if item.section is Section.MESSAGE else repr(item.title) for item in items)
+    verb = "does" if len(items) == 1 else "do"
+    if _is_window_full(items):
+        room = f"{plan.limits.window_tokens:,} tokens, all that {plan.model!r} can read beside its answer"
+    else:
+        room = f"the budget of {plan.limits.budget_tokens:,} tokens"
+    return f"{which} {verb} not fit into {room}."
+
+
+def over_budget_hint(plan: ContextPlan) -> str:
+    """Return what the user can do about a plan that can't be sent."""
+    items = _unfitting(plan)
+    has_pins = any(item.section is Section.PIN and (item.included or item in items) for item in plan.items)
+    first = "Unpin something in the context overlay" if has_pins else "Say it in fewer words"
+    if not _is_window_full(items):
+        return f"{first}, or raise the limit with /context budget N or --budget N."
+    other = "or choose a model with a longer window: /model NAME"
+    return f"{first}, {other}. If this one's is longer than assumed, set context_tokens in settings.toml."
+
+
+def _unfitting(plan: ContextPlan) -> list[PlanItem]:
+    return [item for item in plan.items if item.id in plan.over_budget]
+
+
+def _is_window_full(items: Sequence[PlanItem]) -> bool:
+    """Return whether the model's window bounds, not the budget; what is included outgrew the window as a whole."""
+    return any(
+        item.included
+        or any(reason.subject == Limit.WINDOW for reason in item.reasons if reason.type is ReasonType.BUDGET)
+        for item in items
+    )
 
 
 def index_object(report: IndexReport) -> dict[str, object]:

@@ -12,7 +12,7 @@ from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.bill.bound import sacrifice
-from ctxcode.tui.clean import clean_line
+from ctxcode.tui.clean import clean_line, clean_name
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
 from ctxcode.tui.number import adding_up, dollars, mode_label, percent, thousands
 from ctxcode.tui.rows import Part, Row, RowKind, bill
@@ -181,10 +181,15 @@ def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:
 
 def place(item: PlanItem) -> str:
     """Return ``path:line``, the path alone, or nothing."""
-    path = clean_line(item.path, 300)
-    if not path or path == item.title:
+    path = clean_name(item.path)[:300]
+    if not path or item.path == item.title:
         return f":{item.start_line}" if path and item.start_line > 1 else ""
     return f"{path}:{item.start_line}" if item.start_line else path
+
+
+def heading(item: PlanItem) -> str:
+    """Return what a row calls an item; a path with every space it has."""
+    return clean_name(item.title)[:200] if item.title == item.path else clean_line(item.title, 200)
 
 
 def part_tokens(row: Row) -> str:
@@ -360,7 +365,7 @@ def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
             return [_spread("  separators and message overhead", thousands(row.tokens), width)]
     if row.item is None:
         return []
-    title, where = clean_line(row.item.title, 200), place(row.item)
+    title, where = heading(row.item), place(row.item)
     what = f"  {title}  {where}".rstrip()
     right = f"{row.item.detail.value}  {thousands(row.tokens):>6}"
     return [_spread(what, right, width), f"      {reasons_words(row.item, glyphs)}"]

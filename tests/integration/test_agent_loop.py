@@ -253,9 +253,12 @@ async def test_a_model_that_mends_its_calls_goes_on(tmp_path: Path, server: Scri
     assert StoppedBy.ANSWER == completed(events).stopped_by
 
 
-async def test_two_calls_with_one_id_run_neither(tmp_path: Path, server: ScriptedServer) -> None:
-    events = await turn(application(tmp_path, server, "twin-ids").session(None))
-    assert ["invalid", "invalid"] == statuses(events)
+@pytest.mark.parametrize("script", ["twin-ids", "null-ids"])
+async def test_two_calls_whose_server_gives_them_no_ids_of_their_own_both_run(
+    tmp_path: Path, server: ScriptedServer, script: str
+) -> None:
+    events = await turn(application(tmp_path, server, script).session(None))
+    assert ["ok", "ok"] == statuses(events)
     assert_pairs(server)
 
 

@@ -422,3 +422,18 @@ async def test_headless_edits_need_the_flag(tmp_path: Path, server: ScriptedServ
     allowed = (await asyncio.to_thread(run, tmp_path, *words, *model, "--allow-edits")).json()
     assert ["ok", "ok", "ok", "ok"] == [call["status"] for call in allowed["tool_calls"]]
     assert "VAT_PERCENT = 7" in (tmp_path / "shop/shop/price.py").read_text()
+
+
+async def test_of_two_edits_whose_server_gives_them_one_id_the_one_that_is_undone_is_told_so(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    session = opened(tmp_path, server, "edit-twice")
+    assert ["ok", "ok"] == statuses(await turn(session))
+    price = tmp_path / "shop/shop/price.py"
+    price.write_text(price.read_text().replace("VAT_PERCENT = 7", "VAT_PERCENT = 5"))
+    await session.edits.undo(of_last_turn=True)
+    server.requests.clear()
+    await turn(session, no, prompt="and now?")
+    asked = [message for message in server.requests[0].messages if message["role"] == "tool"]
+    assert [False, True] == ["undone" in message["content"] for message in asked]
+    assert 2 == len({message["tool_call_id"] for message in asked})

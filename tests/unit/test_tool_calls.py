@@ -12,7 +12,7 @@ GOOD = WrittenCall("call_1", "read_file", '{"path": "a.py", "start_line": 3}')
 
 
 def batch(*calls: WrittenCall) -> Batch:
-    return checked(calls, [spec.name for spec in tool_specs()], 4)
+    return checked(calls, [spec.name for spec in tool_specs()], "7_4")
 
 
 def test_a_sound_call_has_its_arguments() -> None:
@@ -72,10 +72,13 @@ def test_nothing_of_a_reply_runs_when_one_call_is_broken() -> None:
 
 
 @pytest.mark.parametrize("ids", [(None, "b"), ("", "b"), ("a", "a"), ("a b", "b"), ("x" * 60_000, "b")])
-def test_ids_must_be_there_and_differ_and_every_answer_gets_one_of_its_own(ids: tuple[str | None, str | None]) -> None:
+def test_calls_whose_server_gives_no_ids_or_one_twice_are_run_under_ids_of_their_own(
+    ids: tuple[str | None, str | None],
+) -> None:
     made = batch(*(WrittenCall(one, "list_files", "{}") for one in ids))
-    assert not made.is_sound
+    assert [ListFiles(), ListFiles()] == [one.arguments for one in made.calls]
     assert 2 == len({one.call.id for one in made.calls} - {None, ""})
+    assert {True} == {len(one.call.id) < 60 for one in made.calls}
 
 
 def test_calls_past_the_most_are_answered_without_running() -> None:
@@ -103,5 +106,30 @@ def test_schemas_are_closed_objects_that_name_what_is_required() -> None:
 
 
 def test_a_made_up_id_is_no_other_calls() -> None:
-    calls = batch(WrittenCall("call_4_1", "list_files", "{}"), WrittenCall(None, "list_files", "{}")).calls
-    assert ["call_4_1", "call_4_1_"] == [one.call.id for one in calls]
+    calls = batch(WrittenCall("call_7_4_1", "list_files", "{}"), WrittenCall(None, "list_files", "{}")).calls
+    assert ["call_7_4_1", "call_7_4_1_"] == [one.call.id for one in calls]
+
+
+def test_an_id_that_an_earlier_call_of_the_conversation_has_is_not_taken_again() -> None:
+    written = [WrittenCall(one, "list_files", "{}") for one in ("call_0", "call_1", None)]
+    made = checked(written, ["list_files"], "2_1", {"call_0", "call_2_1_2"})
+    assert ["call_2_1_0", "call_1", "call_2_1_2_"] == [one.call.id for one in made.calls]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("read_file", {"file": "a.py"}, "It takes path (required), end_line and start_line."),
+        ("find_references", {}, "It takes symbol (required)."),
+        (
+            "propose_edit",
+            {"path": "a.py", "search": "a", "new": "b"},
+            "It takes new (required), path (required), old and symbol.",
+        ),
+        ("suggest_pins", {"items": [{"symbol": "a"}]}, "It takes items (required; of each path, symbol and why)."),
+    ],
+)
+def test_who_gives_wrong_arguments_is_told_which_there_are(name: str, arguments: object, words: str) -> None:
+    refusal = batch(WrittenCall("call_1", name, json.dumps(arguments))).calls[0].refusal
+    assert refusal is not None
+    assert words in refusal.text

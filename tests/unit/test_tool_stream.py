@@ -40,6 +40,25 @@ def test_without_an_index_a_name_begins_a_call() -> None:
     assert (WrittenCall(None, "f", "{}"), WrittenCall(None, "f", "{}")) == calls
 
 
+def test_calls_without_ids_that_are_all_numbered_zero_are_told_apart_where_one_is_whole() -> None:
+    calls, begun = assembled(
+        *(
+            delta(0, None, "f", '{"x"'),
+            delta(0, None, "f", ": 1}"),
+            delta(0, None, "g", ""),
+            delta(0, None, None, "{}"),
+        ),
+        *(delta(0, None, "f", "{}"), delta(0, None, "f", "")),
+    )
+    assert (WrittenCall(None, "f", '{"x": 1}'), WrittenCall(None, "g", "{}"), WrittenCall(None, "f", "{}")) == calls
+    assert ["f", "g", "f"] == begun
+
+
+def test_an_id_that_comes_after_the_name_is_its_calls() -> None:
+    calls, _ = assembled(delta(0, None, "f", "{"), delta(0, "a", None, "}"), delta(1, None, "g", "{}"))
+    assert (WrittenCall("a", "f", "{}"), WrittenCall(None, "g", "{}")) == calls
+
+
 def test_a_name_that_is_sent_with_every_piece_stands_once() -> None:
     calls, begun = assembled(delta(0, "a", "f", "{"), delta(0, "a", "f", "}"))
     assert (((WrittenCall("a", "f", "{}"),)), ["f"]) == (calls, begun)

@@ -15,8 +15,10 @@ from ctxcode.model.plan import ContextMode, Detail, Limit, PlanItem, Reason, Rea
 from ctxcode.tui.format import (
     bare,
     forecast,
+    heading,
     longest,
     pin_words,
+    place,
     plan_lines,
     reason_words,
     reasons_words,
@@ -162,6 +164,14 @@ def test_instructions_that_were_dropped_are_not_said_to_be_in_every_request() ->
     item = ItemId("file:AGENTS.md")
     dropped = PlanItem(item, Section.SCAFFOLD, "instructions", "AGENTS.md", False, Detail.BODY, 31, 0.0, reasons)
     assert "dropped by you · how this repository asks to be worked on" == reasons_words(dropped)
+
+
+def test_a_row_shows_every_space_of_a_path() -> None:
+    path, reasons = "a\nb  c.py", (Reason(ReasonType.PINNED),)
+    item = PlanItem(ItemId(f"file:{path}"), Section.PIN, "file", path, True, Detail.BODY, 31, 0.0, reasons, path=path)
+    assert ("a␊b  c.py", "") == (heading(item), place(item))
+    named = replace(item, title="Cart.add", start_line=3)
+    assert ("Cart.add", "a␊b  c.py:3") == (heading(named), place(named))
 
 
 def test_a_meter_has_an_ascii_form() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.llm.wire.written import WrittenCallFilter, calls_in, offered_in
+from ctxcode.llm.wire.written import WrittenCallFilter, calls_in, offered_in, written_before
 
 OFFERED = {
     "read_file": {"path": {"type": "string"}, "start_line": {"type": "integer"}},
@@ -96,3 +96,10 @@ def test_a_model_that_calls_as_the_protocol_has_it_only_quotes() -> None:
     for call_id, is_looked_for in (("call_1", False), ("text00000", True)):
         messages = [{"role": "assistant", "tool_calls": [{"id": call_id}]}]
         assert is_looked_for == bool(offered_in({"tools": tools, "messages": messages}))
+
+
+def test_calls_in_texts_are_numbered_through_a_conversation() -> None:
+    assert 0 == written_before({"messages": [{"role": "user"}, {"role": "assistant", "tool_calls": [{"id": "a"}]}]})
+    later = [{"role": "assistant", "tool_calls": [{"id": "text00006"}, {"id": "text00007"}]}, {"role": "user"}]
+    assert 8 == written_before({"messages": later})
+    assert 0 == written_before([])

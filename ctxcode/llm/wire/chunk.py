@@ -81,6 +81,8 @@ class Tidier:
 
     offered: Offered = field(default_factory=dict)
     """The tools whose calls may stand in the reply as text."""
+    written_before: int = 0
+    """How many such calls the conversation has already."""
     _written: WrittenCallFilter = field(init=False)
     _followed: int | None = None
     """Of several choices, the one that came first."""
@@ -141,7 +143,7 @@ class Tidier:
             self._is_finished = True
             rest, written = self._written.finish(has_calls=self._calls.is_any)
             text += rest
-            calls += [_made(place, name, arguments) for place, (name, arguments) in enumerate(written)]
+            calls += [_made(place, self.written_before, *call) for place, call in enumerate(written)]
         delta: dict[str, Any] = {}
         if text:
             delta["content"] = text
@@ -155,10 +157,10 @@ class Tidier:
             yield _chunk({}, "tool_calls" if calls and finish == "stop" else finish)
 
 
-def _made(place: int, name: str, arguments: str) -> dict[str, Any]:
+def _made(place: int, before: int, name: str, arguments: str) -> dict[str, Any]:
     """Return a call that stood in the text."""
     function = {"name": name, "arguments": arguments}
-    return {"index": place, "id": made_up_id(place), "type": "function", "function": function}
+    return {"index": place, "id": made_up_id(before + place), "type": "function", "function": function}
 
 
 def _chunk(delta: dict[str, Any] | None, finish: str | None = None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import httpx
 
 from ctxcode.llm.wire.chunk import Tidier
 from ctxcode.llm.wire.events import DONE, Done, Event, EventReader
-from ctxcode.llm.wire.written import Offered, offered_in
+from ctxcode.llm.wire.written import offered_in, written_before
 
 
 class Tidied(httpx.AsyncByteStream):
@@ -21,7 +21,7 @@ class Tidied(httpx.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the events. Raises NoReplyError and EndlessReplyError."""
-        reader, tidier = EventReader(), Tidier(_offered(self._request))
+        reader, tidier = EventReader(), _tidier(self._request)
         async for received in self._inner:
             for event in reader.feed(received):
                 for line in _lines(tidier, event):
@@ -51,9 +51,10 @@ def _line(chunk: dict[str, Any]) -> bytes:
     return b"data: %s\n\n" % json.dumps(chunk).encode()
 
 
-def _offered(request: bytes) -> Offered:
-    """Return the tools a request offers."""
+def _tidier(request: bytes) -> Tidier:
+    """Return what tidies the reply to a request."""
     try:
-        return offered_in(json.loads(request))
+        body = json.loads(request)
     except (ValueError, RecursionError):
-        return {}
+        return Tidier()
+    return Tidier(offered_in(body), written_before(body))

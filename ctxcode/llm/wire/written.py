@@ -199,7 +199,7 @@ def made_up_id(place: int) -> str:
     return f"text{place:05d}"
 
 
-_MADE_UP_ID = re.compile(r"text\d{5}")
+_MADE_UP_ID = re.compile(r"text(\d{5})")
 
 
 def offered_in(body: object) -> Offered:
@@ -210,11 +210,21 @@ def offered_in(body: object) -> Offered:
     """
     if not isinstance(body, dict) or body.get("tool_choice") == "none":
         return {}
-    messages, tools = body.get("messages"), body.get("tools")
-    calls = [call for message in messages or () for call in message.get("tool_calls") or ()]
-    if any(not _MADE_UP_ID.fullmatch(str(call.get("id"))) for call in calls):
+    tools = body.get("tools")
+    if not all(map(_MADE_UP_ID.fullmatch, _ids(body))):
         return {}
     return dict(_offers(tools if isinstance(tools, list) else []))
+
+
+def written_before(body: object) -> int:
+    """Return the first number for ids that no call in a request has, so that none stands twice in a conversation."""
+    found = map(_MADE_UP_ID.fullmatch, _ids(body)) if isinstance(body, dict) else ()
+    return max((int(match[1]) + 1 for match in found if match is not None), default=0)
+
+
+def _ids(body: Mapping[str, Any]) -> list[str]:
+    calls = [call for message in body.get("messages") or () for call in message.get("tool_calls") or ()]
+    return [str(call.get("id")) for call in calls]
 
 
 def _offers(tools: list[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -11,7 +11,7 @@ from ctxcode.action.edit.change import EditArguments
 from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.loop_guard import LoopProfile, finding, has_begun, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
-from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
+from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked, ids_in
 from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
@@ -285,7 +285,9 @@ class TurnRunner:
     async def _tools(self, iteration: int, end: ReplyEnd) -> AsyncGenerator[Event, None]:
         """Run a reply's calls side by side; their results are told in the calls' order. Thoughts alone have none."""
         is_cut = end.finish_reason is not FinishReason.STOP
-        batch = checked(end.calls, [spec.name for spec in self.ask.tools], iteration, is_cut=is_cut)
+        taken = ids_in([*self._rounds, *(made for turn in self.ask.history for made in turn.rounds)])
+        names, place = [spec.name for spec in self.ask.tools], f"{self.ask.turn}_{iteration}"
+        batch = checked(end.calls, names, place, taken, is_cut=is_cut)
         calls = tuple(one.call for one in batch.calls)
         usage, said = usage_of(self._estimated_tokens, end), self._reply.text
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))

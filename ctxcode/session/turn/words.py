@@ -19,7 +19,7 @@ from ctxcode.model.event import (
 )
 from ctxcode.model.plan import ContextPlan, ReasonType
 from ctxcode.session.assemble import Ask
-from ctxcode.session.report import over_budget_sentence
+from ctxcode.session.report import over_budget_hint, over_budget_sentence
 from ctxcode.session.turn.reply import Reply
 
 TITLE_CHARS = 60
@@ -91,11 +91,7 @@ def not_continued(refusal: Verdict) -> Verdict:
 
 def over_budget(plan: ContextPlan) -> Verdict:
     """Return why nothing was sent."""
-    return Verdict(
-        StoppedBy.LIMIT,
-        f"Nothing was sent: {over_budget_sentence(plan)}",
-        "Unpin something in the context overlay, or raise the limit with /context budget N or --budget N.",
-    )
+    return Verdict(StoppedBy.LIMIT, f"Nothing was sent: {over_budget_sentence(plan)}", over_budget_hint(plan))
 
 
 def context_planned(turn: int, plan: ContextPlan, model: ModelInfo) -> ContextPlanned:

@@ -8,7 +8,7 @@ from textual.content import Content
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import PlanItem, ReasonType
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.format import empty_words, fold_words, part_tokens, place, reasons_words
+from ctxcode.tui.format import empty_words, fold_words, heading, part_tokens, place, reasons_words
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind
@@ -113,7 +113,7 @@ def _item(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
 
 
 def _name_and_place(item: PlanItem, look: RowLook, room: int, *, is_out: bool) -> Content:
-    title = clean_line(item.title, 200)
+    title = heading(item)
     name = shortened(Content.styled(title, "$muted" if is_out else ""), max(4, room), look.glyphs)
     if look.width < _MIDDLE:
         return name

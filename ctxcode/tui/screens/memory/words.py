@@ -14,6 +14,7 @@ from ctxcode.model.ids import ItemId
 from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import ContextPlan, Payload
+from ctxcode.session.report import over_budget_sentence
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import bare, pin_words, reason_words
 from ctxcode.tui.glyphs import Glyphs
@@ -213,7 +214,6 @@ def turn_text(turn: Turn) -> str:
 def payload_text(plan: ContextPlan, payload: Payload | None) -> str:
     """Return the messages exactly as they would be sent, or why nothing would be."""
     if payload is None:
-        names = ", ".join(bare(item) for item in plan.over_budget)
-        return f"Nothing would be sent: {names} does not fit into {thousands(plan.limits.budget_tokens)} tokens."
+        return f"Nothing would be sent: {over_budget_sentence(plan)}"
     head = f"{thousands(plan.tokens)} tokens, payload {plan.payload_hash}"
     return "\n".join([head, *(f"-- {message.role} --\n{message.content}" for message in payload.messages)])
