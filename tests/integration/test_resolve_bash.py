@@ -90,6 +90,8 @@ def test_what_a_shell_asks_for_completions_and_hooks_is_called() -> None:
     complete -W "_all" _all
     compdef _all all
     add-zsh-hook precmd hook
+    precmd() { :; }
+    add-zsh-hook -d precmd hook
     """
     assert {
         ("a.sh::_all", "a.sh::_tar", "scope 1"),

@@ -1,5 +1,6 @@
 """Uses that are no calls, what tests test, re-exports and what is implemented."""
 
+import pytest
 from resolved_edges import edges_between
 
 BOOKS = {
@@ -454,3 +455,22 @@ def test_methods_that_csharp_hands_on_of_the_object_itself_are_referred_to_in_wh
         ("Form.Designer.cs::Form.Init", "Form.cs::Form.load_Form", "receiver 0.95"),
         ("Form.Designer.cs::Form.Init", "Form.cs::Form.open_Click", "receiver 0.95"),
     } == edges_between(files, "references")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "void Init() { void on_save(object sender) {} save.Click += new EventHandler(on_save); }",
+        "void Init() { var on_save = Made(); save.Click += new EventHandler(on_save); }",
+        "void Init(EventHandler on_save) { save.Click += new EventHandler(on_save); }",
+        "void Init() { Each(on_save => new EventHandler(on_save)); All((a, on_save) => new EventHandler(on_save)); }",
+        "void Init() { foreach (var on_save in all) Add(new EventHandler(on_save)); }",
+        "void Init() { save.Click += this.Both; Run(this.Both); }",
+    ],
+)
+def test_no_method_of_csharp_is_meant_by_what_hides_it_or_by_a_name_of_several(body: str) -> None:
+    files = {
+        "Form.Designer.cs": f"partial class Form {{ {body} }}",
+        "Form.cs": "partial class Form { void on_save(object sender) {} void Both(int a) {} void Both(string a) {} }",
+    }
+    assert not edges_between(files, "references")

@@ -70,6 +70,8 @@ def test_a_member_is_one_of_what_a_function_or_property_gives_and_a_parameter_is
         func each() -> Route { names.map { return .home }; if busy { return wrap(.gone) } else { return .cart(2) } }
         func ask(route: Route, pair: Pair) -> Bool { guard route != .home, pair.total + .gone else { return true } }
         func any() -> [Route] { return .home }
+        func fail() throws -> Route { guard busy else { throw .home }; for name in .gone { if .home { return known } } }
+        func loop() -> Route { for name in names { while busy { return .gone } }; do { return .cart(2) } catch { } }
     }
     """
     assert {
@@ -82,4 +84,6 @@ def test_a_member_is_one_of_what_a_function_or_property_gives_and_a_parameter_is
         ("Use.pick", "Route.gone"),
         ("Use.each", "Route.cart"),
         ("Use.ask", "Route.home"),
+        ("Use.loop", "Route.gone"),
+        ("Use.loop", "Route.cart"),
     } == _named(source)

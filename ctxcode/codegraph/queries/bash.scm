@@ -12,5 +12,6 @@
   (#any-of? @word "builtin" "command" "compdef" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
 (command name: (command_name) @word argument: (word) @_option . argument: (word) @called
   (#any-of? @word "complete" "compgen") (#eq? @_option "-F"))
-(command name: (command_name) @word . argument: (word) . argument: (word) @called (#eq? @word "add-zsh-hook"))
+(command name: (command_name) @word . argument: (word) @_hook . argument: (word) @called
+  (#eq? @word "add-zsh-hook") (#not-match? @_hook "^-"))
 (command name: (command_name) @word argument: (_) (#any-of? @word "source" ".")) @import

@@ -22,6 +22,9 @@ _OF_CSHARP = re.compile(
     rb"|(?:\bnew\s+[\w.]{0,200}Handler\(\s*(?:this\.)?|[+-]=\s*this\.)([a-z_]\w*+)(?=\s*[);])"
 )
 """What is given to something: whether it is a method, another part of the class or what it inherits from may say."""
+_DECLARED = re.compile(rb"(?<=[\w>\]?)])\s++([a-z_]\w*+)\s*+(?==[^=]|[;,)(]|in\b)|(?<![\w.])([a-z_]\w*+)\s*+\)?\s*+=>")
+"""What a member of C# may give a name to inside of itself: variables, parameters, functions."""
+_OF_CLASS = frozenset({"declaration_list"})
 _GO = "go"
 _RECEIVER = re.compile(rb"^func[ \t]*\([ \t]*([A-Za-z_]\w*)[ \t]+[^)\n]*\)", re.MULTILINE)
 _OF_METHODS = frozenset({"method_definition", "field_definition", "public_field_definition", "class_static_block"})
@@ -41,6 +44,7 @@ def add_own(
     pattern = _pattern(language, page.source) if methods or is_open else None
     if pattern is None:
         return
+    inner: dict[int, set[bytes]] = {}
     for match in islice(pattern.finditer(page.source), _MOST_HITS):
         name = match[match.lastindex or 1].decode()
         if name not in methods and not is_open:
@@ -50,7 +54,9 @@ def add_own(
         if key in uses.first:
             continue
         parent = _around(root, at)
-        if parent is not None and parent.type in _PARENTS and _is_own(parent, language, match):
+        if parent is None or parent.type not in _PARENTS or not _is_own(parent, language, match):
+            continue
+        if not is_open or parent.type != "argument" or name.encode() not in _inside(parent, inner):
             uses.first[key] = match.start()
 
 
@@ -64,6 +70,18 @@ def _pattern(language: str, source: bytes) -> "re.Pattern[bytes] | None":
 def _around(root: "Node", at: int) -> "Node | None":
     node = root.descendant_for_byte_range(at, at + 1)
     return node.parent if node is not None else None
+
+
+def _inside(node: "Node", known: dict[int, set[bytes]]) -> set[bytes]:
+    """Return what the member of a class of C# around a node gives names to inside of itself; each is read once."""
+    member, around = node, node.parent
+    while around is not None and around.type not in _OF_CLASS:
+        member, around = around, around.parent
+    if member.id not in known:
+        parts = member.child_by_field_name("parameters"), member.child_by_field_name("body")
+        said = b" ".join(part.text or b"" for part in parts if part is not None)
+        known[member.id] = {name for found in _DECLARED.finditer(said) for name in found.groups() if name}
+    return known[member.id]
 
 
 def _is_own(node: "Node", language: str, match: re.Match[bytes]) -> bool:

@@ -114,9 +114,7 @@ class FileUses:
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return self._behind(own, rest[1:])
         if self._names_own and first == OWN and rest:
-            owner = tables.class_of(source)
-            own = self._lookup.member(owner, rest[0]) if owner is not None else -1
-            own = self._lookup.concerns.named_by(source, rest[0]) if self._is_ruby else own
+            own = self._of_itself(source, rest[0])
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
         if first[:1] == READ:
             return self._read(source, name)
@@ -147,6 +145,15 @@ class FileUses:
             return self._behind(own, rest)
         # Where a type can stand, only a type of its own hides one: ``item *item``.
         return _NOTHING if is_bound and not self._is_type_elsewhere(name) else None
+
+    def _of_itself(self, source: int, name: str) -> int:
+        """Return what an object names of its own; of several methods of C# nothing tells which it hands on."""
+        if self._is_ruby:
+            return self._lookup.concerns.named_by(source, name)
+        owner = self._tables.class_of(source)
+        own = self._lookup.member(owner, name) if owner is not None else -1
+        is_one = self._family != "csharp" or len(self._tables.overloads.get(own, ())) < 2
+        return own if is_one else -1
 
     def _read(self, source: int, name: str) -> Meaning:
         """Return what is read of an object of which something is known, ``=order.total``."""

@@ -23,13 +23,15 @@ _OTHER_SIDES = {"assignment": "target", "equality_expression": "lhs", "infix_exp
 _COMPARING = frozenset({"==", "!="})
 _CHOSEN = frozenset({"nil_coalescing_expression", "ternary_expression"})
 """What is of the type of what it is chosen from."""
+_GIVING = frozenset({"control_transfer_statement", "statements"})
 _IN_BODIES = frozenset({
-    "computed_getter", "computed_property", "control_transfer_statement", "do_statement", "function_body",
-    "guard_statement", "if_statement", "statements", "switch_entry", "switch_statement",
+    "catch_block", "computed_getter", "computed_property", "control_transfer_statement", "do_statement",
+    "for_statement", "function_body", "guard_statement", "if_statement", "repeat_while_statement", "statements",
+    "switch_entry", "switch_statement", "while_statement",
 })  # fmt: skip
 """What may stand between what a function gives and the function."""
 _FUNCTIONS = frozenset({"function_declaration", "init_declaration"})
-_MOST_AROUND, _MOST_CHOICES = 40, 10
+_MOST_AROUND, _MOST_CHOICES = 40, 3
 _OF_PARAMETER = re.compile(r":\s*(?:@\w+\s+)*([A-Z][\w.]*)[?!]?\Z")
 
 
@@ -58,8 +60,10 @@ def _type_around(node: "Node", page: Page) -> str:
         parameter = value.prev_named_sibling
         said = _OF_PARAMETER.search(_short(parameter, page)) if parameter is not None else None
         return said[1] if said is not None and parameter is not None and parameter.type == "parameter" else ""
-    if around.type in _IN_BODIES:
-        return _given_by(around, page)
+    if around.type in _GIVING:
+        # What is thrown is no result.
+        is_given = around.type == "statements" or around.child_by_field_name("result") == value
+        return _given_by(around, page) if is_given else ""
     if around.type == "infix_expression" and _short(around.child_by_field_name("op"), page) not in _COMPARING:
         return ""
     other = around.child_by_field_name(_OTHER_SIDES.get(around.type, "")) if around.type in _OTHER_SIDES else None
