@@ -73,6 +73,11 @@ class Application:
     edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
 
+    def saying(self, notice: str) -> "Application":
+        """Return the application with one more thing that its sessions tell the user."""
+        told = self.adapters.notices
+        return replace(self, adapters=replace(self.adapters, notices=lambda model: (notice, *told(model))))
+
     def session(self, session: SessionId | None, *, is_attended: bool = False) -> "Session":
         """Return a session; None starts a new one; ``is_attended`` when somebody is there to answer questions.
 

@@ -13,7 +13,7 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
-from ctxcode.model.errors import UsageError
+from ctxcode.model.errors import SessionInUseError, UsageError
 from ctxcode.model.event import (
     DurableEvent,
     Event,
@@ -56,24 +56,37 @@ def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
 
 
 def session_for(
-    application: "Application", arguments: Arguments, *, resumes: bool, is_attended: bool = False
+    application: "Application", arguments: Arguments, *, resumes: bool, is_attended: bool = False, writes: bool = True
 ) -> "Session":
     """Return the session that was asked for: a named one, the last one, or a new one.
 
-    ``is_attended`` when somebody is there to answer questions.
+    ``is_attended`` when somebody is there to answer questions. Raises SessionInUseError for one to be written that
+    another process has open; a new one takes the place of the last one where that was not asked for in words.
     """
+    from ctxcode.session.ledger import claim
+
+    journal = application.adapters.journal
     if arguments.session is not None:
         if not arguments.session:
             raise UsageError("Which session?", "See: ctxcode sessions")
-        known = [row.id for row in application.adapters.journal.sessions() if row.id.startswith(arguments.session)]
+        known = [row.id for row in journal.sessions() if row.id.startswith(arguments.session)]
         if len(known) != 1:
             what = "There is no session" if not known else "Several sessions begin with"
             raise UsageError(f"{what} {arguments.session!r}.", "See: ctxcode sessions")
+        if writes:
+            claim(journal, known[0])
         return application.session(known[0], is_attended=is_attended)
     if resumes:
-        newest = application.adapters.journal.sessions(1)
+        newest = journal.sessions(1)
         if newest:
-            return application.session(newest[0].id, is_attended=is_attended)
+            try:
+                if writes:
+                    claim(journal, newest[0].id)
+                return application.session(newest[0].id, is_attended=is_attended)
+            except SessionInUseError as error:
+                if arguments.is_continued:
+                    raise
+                application = application.saying(f"{error} This is a new one.")
     return application.session(None, is_attended=is_attended)
 
 

@@ -13,7 +13,7 @@ from ctxcode.tui.export.conversation import ExportFormat, gathered, written
 def export(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Print or write a session, the last one unless another is named."""
     application = opened(arguments, environment)
-    session = session_for(application, arguments, resumes=True)
+    session = session_for(application, arguments, resumes=True, writes=False)
     conversation = asyncio.run(gathered(session))
     if not conversation.exchanges:
         raise UsageError("No session is stored for this repository yet.", "Start one: ctxcode")

@@ -9,6 +9,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── NoFileError             a folder, a pipe or a device
 ├── EditError               a file can't be changed as asked
 ├── StaleFileError          it changed after the edit was proposed
+├── SessionInUseError       another process writes the session (1)
 ├── StoreError              a database can't be opened, read or written (1)
 ├── IndexingError           the index can't be built (1)
 ├── UpdatedError            what is installed is no longer what runs (1)
@@ -40,6 +41,10 @@ class UsageError(CtxcodeError):
     """The words of a command are off."""
 
     exit_code = 2
+
+
+class SessionInUseError(CtxcodeError):
+    """Another process writes the session."""
 
 
 class SettingsError(CtxcodeError):

@@ -5,6 +5,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ctxcode.model.errors import SessionInUseError
 from ctxcode.model.event import DurableEvent, SessionStarted
 from ctxcode.model.ids import SessionId
 from ctxcode.session.ports import Clock, Journal
@@ -41,6 +42,7 @@ class Ledger:
         """
         with self._lock:
             if not self.events and not isinstance(event, SessionStarted):
+                self.journal.claim(self.id)
                 self.record(SessionStarted(self.id, self.state.mode, self.state.model, self.state.api_base))
             self.journal.append(self.id, event, self.clock())
             self.events.append(event)
@@ -55,3 +57,19 @@ class Ledger:
         except asyncio.CancelledError:
             await asyncio.wait({writing})
             raise
+
+
+def claim(journal: Journal, session: SessionId | None) -> None:
+    """Make sure that this process alone writes a session; None for a new one.
+
+    Raises SessionInUseError while another process does: the turns of two would mingle.
+    """
+    if session is not None and not journal.claim(session):
+        hint = "Go on there, or begin a new one: ctxcode --new"
+        raise SessionInUseError(f"Session {session!r} is open in another window.", hint)
+
+
+def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:
+    """Leave a session to other processes and claim another. Raises as ``claim`` does, and then leaves nothing."""
+    claim(journal, session)
+    journal.give_up(left)

@@ -261,6 +261,14 @@ class ModelCatalogue(Protocol):
 class Journal(Protocol):
     """The conversation database: the event journal and what is stored beside it. Safe to call from any thread."""
 
+    def claim(self, session: SessionId) -> bool:
+        """Return whether this process alone writes a session from now on; false while another process does."""
+        ...
+
+    def give_up(self, session: SessionId) -> None:
+        """Let other processes write a session."""
+        ...
+
     def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
         """Journal an event durably before it is shown; ``at`` is seconds since the epoch."""
         ...

@@ -42,7 +42,7 @@ from ctxcode.session.edits.edits import Edits
 from ctxcode.session.edits.recovery import told
 from ctxcode.session.edits.run import EditRun
 from ctxcode.session.index.refresher import IndexRefresher
-from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.ledger import EventT, Ledger, change
 from ctxcode.session.look.starters import Starters, starters
 from ctxcode.session.lookup.completion import completed_here
 from ctxcode.session.memory.branch import moved
@@ -304,10 +304,12 @@ class Session:
         return await asyncio.to_thread(completed_here, self._adapters.graph, self._adapters.workspace, text, limit)
 
     def open(self, session: SessionId | None) -> "Session":
-        """Return another session of this repository; None starts a new one."""
+        """Return another session of this repository; None starts a new one. Raises SessionInUseError."""
         state = self._ledger.state
         defaults = replace(self._defaults, model=state.model, api_base=state.api_base, chosen=frozenset())
-        return Session(self._adapters, defaults, session)
+        other = Session(self._adapters, defaults, session)
+        change(self._adapters.journal, self.id, session)
+        return other
 
     async def warm_up(self) -> tuple[str, ...]:
         """Import what is slow, after the first paint; return notices."""

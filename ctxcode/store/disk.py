@@ -1,7 +1,11 @@
 """Files of a database on disk: private, on which kind of file system, and moved aside when damaged."""
 
+import errno
 import os
 import sys
+import threading
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from ctxcode.model.errors import StoreError
@@ -93,3 +97,43 @@ def locked_beside(path: Path) -> int | None:
         os.close(descriptor)
         return None
     return descriptor
+
+
+@dataclass(slots=True)
+class Claims:
+    """What this process alone works on, told to other processes by locks on single bytes of one file.
+
+    The process's death gives all of them up. Where the system knows no such locks, everything can be had.
+    """
+
+    path: Path
+    _descriptor: int | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, name: str) -> bool:
+        """Return whether a name is ours now; false while another process has it."""
+        if sys.platform == "win32":
+            return True
+        with self._lock:
+            try:
+                if self._descriptor is None:
+                    self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+                fcntl.lockf(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _byte_of(name))
+            except OSError as error:
+                return error.errno not in {errno.EACCES, errno.EAGAIN} or self._descriptor is None
+        return True
+
+    def give_up(self, name: str) -> None:
+        """Let another process have a name."""
+        if sys.platform != "win32" and self._descriptor is not None:
+            fcntl.lockf(self._descriptor, fcntl.LOCK_UN, 1, _byte_of(name))
+
+    def close(self) -> None:
+        """Give everything up."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _byte_of(name: str) -> int:
+    return int.from_bytes(sha256(name.encode("utf-8", "surrogatepass")).digest()[:7])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ctxcode.store import plans, texts
 from ctxcode.store.codec import UnreadableError, column_text
 from ctxcode.store.database import Database
+from ctxcode.store.disk import Claims
 from ctxcode.store.migration import read_migrations
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class SqliteJournal:
         """Open or create the file. Raises StoreError; a damaged file is moved aside, see ``notices``."""
         self._database = Database(path, read_migrations(MIGRATIONS))
         self._notices: dict[str, None] = {}
+        self._claims = Claims(path.with_name(f"{path.name}.open"))
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +62,16 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Close the file; closing twice is no error."""
+        self._claims.close()
         self._database.close()
+
+    def claim(self, session: SessionId) -> bool:
+        """Return whether this process alone writes a session from now on; false while another process does."""
+        return self._claims.take(session)
+
+    def give_up(self, session: SessionId) -> None:
+        """Let other processes write a session."""
+        self._claims.give_up(session)
 
     def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
         """Journal an event durably; ``at`` is seconds since the epoch."""

@@ -133,12 +133,14 @@ async def test_a_yes_can_hold_for_the_turn_and_the_session() -> None:
         assert [by] == [row[2] for row in door.fake_edits.decided]
 
 
-async def test_files_that_changed_meanwhile_show_a_new_diff() -> None:
+@pytest.mark.parametrize("size", [(120, 36), (80, 24), (60, 18)])
+async def test_files_that_changed_meanwhile_show_a_new_diff(size: tuple[int, int]) -> None:
     door = FakeDoor()
     door.fake_edits.renewals = 1
-    async with reviewing(door) as pilot:
+    async with reviewing(door, size) as pilot:
         await pilot.press("A")
-        await expect(pilot, lambda: "this is the new diff" in shown(pilot), "the new diff")
+        words = "△ the files changed meanwhile: this is the new diff"
+        await expect(pilot, lambda: words in " ".join(shown(pilot).split()), "the new diff")
         await expect(pilot, lambda: pane_of(pilot).diff.is_ready, "keys that count")
         await pilot.press("A")
         await over(pilot)

@@ -69,7 +69,7 @@ class ReviewPane(Vertical):
         words = f"The model wants to change {files}"
         has_users = any(change.is_users for change in review.changes)
         if review.is_renewed:
-            stale = "  the files changed meanwhile: this is the new diff" + (" of your text" if has_users else "")
+            stale = " the files changed meanwhile: this is the new diff" + (" of your text" if has_users else "")
             return Content.styled(words, "bold") + Content.styled(f"  {self._glyphs.stale}{stale}", "$warning")
         if has_users:
             return Content.styled(words, "bold") + Content.styled("  as you edited it", "$muted")

@@ -1,0 +1,96 @@
+"""A session that another process has open: the turns of two must not mingle in its journal."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import private_home
+
+from ctxcode.bootstrap.application import Application, open_application
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.converse import session_for
+from ctxcode.model.errors import SessionInUseError
+from ctxcode.model.ids import SessionId
+from ctxcode.session.session import Session
+from ctxcode.store.disk import Claims
+
+_HOLDER = """
+import sys
+from pathlib import Path
+from ctxcode.store.disk import Claims
+print(Claims(Path(sys.argv[1])).take(sys.argv[2]), flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def held(path: Path, name: str) -> Iterator[str]:
+    """Let another process claim a name; yield whether it got it."""
+    command = [sys.executable, "-c", _HOLDER, str(path), name]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def application(home: Path) -> Application:
+    repository = home / "shop"
+    if not repository.exists():
+        write_sample(repository)
+    return open_application(repository, overrides={"model": "navigator"}, environment=private_home(home))
+
+
+async def asked(session: Session) -> SessionId:
+    async with aclosing(session.turn("how does the cart add up")) as events:
+        async for _ in events:
+            continue
+    return session.id
+
+
+def claims_file(home: Path) -> Path:
+    (found,) = home.rglob("*.db.open")
+    return found
+
+
+def test_a_claim_is_one_process_and_ends_with_it(tmp_path: Path) -> None:
+    claims = Claims(tmp_path / "claims")
+    with held(claims.path, "a") as said:
+        assert ("True", False, True) == (said, claims.take("a"), claims.take("b"))
+    assert (True, True) == (claims.take("a"), claims.take("a"))
+    with held(claims.path, "a") as said:
+        assert "False" == said
+    claims.give_up("a")
+    with held(claims.path, "a") as said:
+        assert "True" == said
+    claims.close()
+
+
+async def test_a_session_that_is_open_elsewhere_is_not_opened_and_a_new_one_is_begun(tmp_path: Path) -> None:
+    made = application(tmp_path)
+    first = made.session(None)
+    wanted, arguments = await asked(first), Arguments("open", repository=tmp_path / "shop")
+    other = first.open(None)
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "True" == said
+        with pytest.raises(SessionInUseError, match="open in another window"):
+            other.open(wanted)
+        opened = session_for(made, arguments, resumes=True)
+        assert wanted != opened.id
+        assert "This is a new one." in (await opened.warm_up())[0]
+        with pytest.raises(SessionInUseError):
+            session_for(made, replace(arguments, is_continued=True), resumes=True)
+        assert wanted == session_for(made, arguments, resumes=True, writes=False).id
+    assert wanted == session_for(made, arguments, resumes=True).id
+
+
+async def test_a_session_that_was_begun_here_is_open_here(tmp_path: Path) -> None:
+    made = application(tmp_path)
+    wanted = await asked(made.session(None))
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "False" == said
