@@ -175,3 +175,20 @@ def test_what_is_kept_is_told_from_what_keeps_it() -> None:
         """,
     }
     assert set() == {edge for edge in edges_between(files) if edge[1].endswith("render") and edge[2][:4] == "type"}
+
+
+@pytest.mark.parametrize(
+    "own", ["import { useState, useRef } from './own'", "function useState(a) {}\nconst useRef = (a) => a"]
+)
+def test_a_function_of_the_project_that_is_called_as_one_of_react_is_not_it(own: str) -> None:
+    files = {
+        "data.ts": DATA,
+        "own.ts": "export function useState(it) { return [] }\nexport function useRef(it) { return {} }",
+        "show.tsx": """
+        import { Legacy } from "./data";
+        class Other { render() {} }
+        export function Show() { const [old] = useState(new Legacy()); old.render(); }
+        export function Draw() { const old = useRef(new Legacy()); old.current.render(); }
+        """.replace("\n        import", f"\n{own}\nimport", 1),
+    }
+    assert set() == {edge for edge in edges_between(files) if edge[1].endswith("render") and edge[2][:4] == "type"}

@@ -576,3 +576,18 @@ def test_a_parameter_of_a_block_is_not_what_the_method_gives_that_name_elsewhere
     """
     surely = {row for row in _calls(source, "Shop.run") if row[1].startswith("type")}
     assert {("a.rb::Cart.ship", "type 0.9")} == surely
+
+
+def test_a_parameter_of_a_block_is_not_the_attribute_it_hides() -> None:
+    source = """
+    class Cart; def pay; end; end
+    class Box; def pay; end; end
+    class Shop
+      attr_reader :cart
+      def initialize; @cart = Cart.new; end
+      def run(all) = all.each { |cart| cart.pay }
+      def own(all) = all.each { |one| cart.pay }
+    end
+    """
+    assert set() == {row for row in _calls(source, "Shop.run") if row[1].startswith("type")}
+    assert ("a.rb::Cart.pay", "type 0.85") in _calls(source, "Shop.own")

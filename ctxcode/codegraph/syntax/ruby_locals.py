@@ -21,19 +21,22 @@ _HIGHEST = 4
 def hide(findings: Findings, local: Iterable["Node"], methods: Methods, page: Page) -> None:
     """Give parameters of blocks, of which nothing is known, a name of their own where something is called on them.
 
-    Only those that the method around binds to something by the same name, before or behind.
+    Only those that the method around binds to something by the same name, before or behind, or that are called as a
+    method of the file is.
     """
     bound: dict[tuple[int, str], list[int]] = {}
     for at, name, _ in sorted((*findings.bindings, *findings.parameters)):
         bound.setdefault((methods.around(at)[0], name), []).append(at)
-    names = {name for _, name in bound}
+    named = {found.name for found in findings.definitions}
+    names = named.union(name for _, name in bound)
     regions = list[Region]()
     for node in local:
-        name, block = page.of(node), _block_of(node)
-        places = (
-            bound.get((methods.around(node.start_byte)[0], name), ()) if block is not None and name in names else ()
-        )
-        if block is not None and places and _is_outside(places, *block.byte_range):
+        name = page.of(node)
+        block = _block_of(node) if name in names else None
+        if block is None:
+            continue
+        places = bound.get((methods.around(node.start_byte)[0], name), ())
+        if (places or name in named) and _is_outside(places, *block.byte_range):
             held = Held(node.start_byte, name, "", is_other=True)
             regions.append(Region(block.start_byte, block.end_byte, held))
     rename(findings, regions)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
@@ -45,6 +46,9 @@ _REMEMBERING = frozenset({"React.useMemo", "useMemo"})
 _STATE = frozenset({"React.useState", "useState"})
 _REFERENCE = re.compile(r"(?:React\.)?(?:createRef|useRef)|ref|shallowRef")
 """What makes an object of React or Vue that keeps another one, as ``current`` or as ``value``."""
+_DECLARED = re.compile(rb"\b(?:function|const|let)\s+(createRef|ref|shallowRef|useRef|useState)\b")
+_NEAR_IMPORT = re.compile(rb"^import\s*\{([^{}]*)\}\s*from\s*[\"']\.", re.MULTILINE)
+_NAME = re.compile(rb"\w+")
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
@@ -105,7 +109,7 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
     written = page.of(function) if function is not None else ""
     if written in _REMEMBERING and (made := _remembered(value)) is not None:
         return value_of(made, page)
-    if _CONTEXT.fullmatch(written) or _REFERENCE.fullmatch(written):
+    if _CONTEXT.fullmatch(written) or (_REFERENCE.fullmatch(written) and written not in _own_names(page.source)):
         return _held_by(written, _held_in(value, page, deep))
     return "" if written in _MADE_OF_OBJECTS or written.startswith(("require", "import")) else call_of(written)
 
@@ -113,10 +117,18 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
 def state_of(call: "Node", page: Page) -> str:
     """Return what the first of the pair is that React's ``useState`` gives; empty for another call."""
     function = call.child_by_field_name("function")
-    if function is None or page.of(function) not in _STATE:
+    written = page.of(function) if function is not None else ""
+    if written not in _STATE or written in _own_names(page.source):
         return ""
     made = None if call.child_by_field_name("type_arguments") is not None else _remembered(call)
     return value_of(made, page) if made is not None else _held_in(call, page, 0)
+
+
+@lru_cache(maxsize=2)
+def _own_names(source: bytes) -> frozenset[str]:
+    """Return the names that a file declares or imports from files near by: what is called so may not be React's."""
+    near = [name for found in _NEAR_IMPORT.finditer(source) for name in _NAME.findall(found[1])]
+    return frozenset([name.decode("utf-8", "replace") for name in (*near, *_DECLARED.findall(source))])
 
 
 def _remembered(call: "Node") -> "Node | None":
