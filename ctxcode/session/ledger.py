@@ -72,4 +72,5 @@ def claim(journal: Journal, session: SessionId | None) -> None:
 def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:
     """Leave a session to other processes and claim another. Raises as ``claim`` does, and then leaves nothing."""
     claim(journal, session)
-    journal.give_up(left)
+    if session != left:
+        journal.give_up(left)

@@ -548,6 +548,7 @@ def test_a_type_that_is_a_member_of_another_is_what_that_member_is(said: str) ->
         ("if ($isCart(it)) it.pay()", {"Cart.pay"}),
         ("if (isCart(it.cart)) it.pay()", set()),
         ("if (isFull(it)) it.pay()", set()),
+        ("if (isSecond(it)) it.pay()", set()),
         ("if (isCart(it)) return; it.pay()", set()),
         ("if (isBig(box)) { box.pay(); box.grow() }", {"Box.pay", "Big.grow"}),
     ],
@@ -562,9 +563,10 @@ def test_what_a_function_tells_its_argument_to_be_it_is(body: str, callees: set[
         export const $isCart = (it: unknown): it is Cart => isCart(it)
         export const isBig = (it: Box): it is Big => true
         export function isFull(it: unknown): boolean { return true }
+        export function isSecond(at?: unknown, it?: unknown): it is Cart { return true }
         """,
         "a.ts": f"""
-        import {{ Box, $isCart, isBig, isCart, isFull }} from "./kinds";
+        import {{ Box, $isCart, isBig, isCart, isFull, isSecond }} from "./kinds";
         export function go(it: unknown, box: Box) {{ {body} }}
         """,
     }

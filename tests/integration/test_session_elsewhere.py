@@ -94,3 +94,10 @@ async def test_a_session_that_was_begun_here_is_open_here(tmp_path: Path) -> Non
     wanted = await asked(made.session(None))
     with held(claims_file(tmp_path), wanted) as said:
         assert "False" == said
+
+
+async def test_a_session_that_is_opened_once_more_stays_open(tmp_path: Path) -> None:
+    session = application(tmp_path).session(None)
+    again = session.open(await asked(session))
+    with held(claims_file(tmp_path), again.id) as said:
+        assert "False" == said

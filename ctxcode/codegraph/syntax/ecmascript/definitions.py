@@ -143,13 +143,23 @@ class Definitions:
             return behind_signs(typescript_type(self._page.of(annotation)), self.type_parameters)
         return value_of(value, self._page)
 
+    def _told_of_first(self, holder: "Node", annotation: "Node") -> str:
+        """Return the type that a function tells its first argument to be; empty where it tells of another one."""
+        taken = holder.child_by_field_name("parameters")
+        if taken is None or not taken.named_children or not annotation.named_children:
+            return ""
+        first = taken.named_children[0].child_by_field_name("pattern")
+        said, told = map(annotation.named_children[0].child_by_field_name, ("name", "type"))
+        if first is None or said is None or told is None or self._page.of(first) != self._page.of(said):
+            return ""
+        return typescript_type(self._page.of(told))
+
     def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
         """Bind what a function says that it returns; a getter's field is bound to it."""
         annotation = holder.child_by_field_name("return_type") if holder is not None else None
         is_type = annotation is not None and annotation.type not in _ANSWERS
-        if annotation is not None and annotation.type == _PREDICATE and annotation.named_child_count:
-            told = annotation.named_children[0].child_by_field_name("type")
-            type_name = typescript_type(self._page.of(told)) if told is not None else ""
+        if holder is not None and annotation is not None and annotation.type == _PREDICATE:
+            type_name = self._told_of_first(holder, annotation)
             if type_name.replace(".", "").isidentifier():
                 self.findings.parameters.append((name.start_byte, TELLING, type_name))
         written = self._page.of(annotation) if annotation is not None and is_type else ""
