@@ -257,6 +257,7 @@ async def test_a_model_that_mends_its_calls_goes_on(tmp_path: Path, server: Scri
 async def test_two_calls_whose_server_gives_them_no_ids_of_their_own_both_run(
     tmp_path: Path, server: ScriptedServer, script: str
 ) -> None:
+    write_sample_of_four_languages(tmp_path / "shop")
     events = await turn(application(tmp_path, server, script).session(None))
     assert ["ok", "ok"] == statuses(events)
     assert_pairs(server)
