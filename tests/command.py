@@ -4,11 +4,12 @@ import io
 import json
 import os
 import subprocess
-from collections.abc import Mapping
-from contextlib import chdir, redirect_stderr, redirect_stdout
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from tmux_terminal import CTXCODE, private_home
 
@@ -44,12 +45,32 @@ def run(home: Path, *words: str, folder: Path | None = None, extra: Mapping[str,
     return Outcome(made.returncode, made.stdout, made.stderr)
 
 
-def run_here(home: Path, *words: str, folder: Path | None = None, extra: Mapping[str, str] | None = None) -> Outcome:
-    """Run a command in this process, which has imported all it needs: most of what a short one takes is that."""
+def run_here(
+    home: Path,
+    *words: str,
+    folder: Path | None = None,
+    extra: Mapping[str, str] | None = None,
+    lines: Sequence[str] = (),
+) -> Outcome:
+    """Run a command in this process, which has imported all it needs: most of what a short one takes is that.
+
+    It reads ``lines``. What waits for a model must be run from the main thread, which signals come to.
+    """
+    written = "\n".join(lines).encode("utf-8", "surrogateescape")
+    given = io.TextIOWrapper(io.BytesIO(written), encoding="utf-8", errors="surrogateescape")
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
-    with chdir(folder or home), redirect_stdout(out), redirect_stderr(err):
+    with chdir(folder or home), redirect_stdout(out), redirect_stderr(err), _reading(given):
         code = run_command(words, {**private_home(home), **(extra or {})})
     return Outcome(code, *(_printed(stream) for stream in (out, err)))
+
+
+@contextmanager
+def _reading(given: TextIO) -> Iterator[None]:
+    before, sys.stdin = sys.stdin, given
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _printed(stream: io.TextIOWrapper) -> str:

@@ -1,5 +1,6 @@
 """A folder with its index, wired as the product wires them."""
 
+import atexit
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -10,6 +11,7 @@ import pytest
 
 from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.codegraph.codec import decode_facts
+from ctxcode.codegraph.isolation.idle import IdleWorkers
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import cheapest_path
@@ -27,6 +29,10 @@ from ctxcode.session.index.joining import FactTools
 from ctxcode.session.index.ports import WorkTree
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
+
+IDLE = IdleWorkers(1)
+"""The parser that waits for the next folder's refresh."""
+atexit.register(IDLE.close)
 
 
 @dataclass
@@ -61,7 +67,7 @@ class IndexedFolder:
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:
-        return ParsePool(self.root, workers=workers) if self.pool is None else nullcontext(self.pool)
+        return ParsePool(self.root, workers=workers, idle=IDLE) if self.pool is None else nullcontext(self.pool)
 
     def write(self, path: str, text: str) -> None:
         """Write one file of the work tree."""

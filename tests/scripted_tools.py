@@ -122,7 +122,7 @@ async def obedient(exchange: Exchange) -> web.StreamResponse:
 
 def _next_lines(exchange: Exchange) -> tuple[str, str, str]:
     number = exchange.server.counts[exchange.received.script]
-    return tool("read_file", number, path="shop/huge.py", start_line=number * 5 + 1, end_line=number * 5 + 5)
+    return tool("read_file", number, path="shop/long.py", start_line=number * 5 + 1, end_line=number * 5 + 5)
 
 
 async def stubborn(exchange: Exchange) -> web.StreamResponse:

@@ -133,7 +133,7 @@ def open_application(
         workspace = replace(workspace, is_known_as_in=check.holds)
     cache = folders.cache / repository_key(root)
     index = open_index(cache)
-    indexing = indexing_for(workspace, index, settings.workers)
+    indexing = indexing_for(workspace, index, settings.workers, keeps_parser=True)
     models = Catalogue(
         api_base=settings.api_base,
         context_tokens=settings.context_tokens,

@@ -20,7 +20,6 @@ _LARGEST_FRAME_BYTES = 1 << 28
 class Setup(msgspec.Struct, array_like=True, frozen=True):
     """The first message to a worker."""
 
-    root: str
     timeout_seconds: float
     memory_bytes: int
     facts_version: int = FACTS_VERSION
@@ -28,8 +27,9 @@ class Setup(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Batch(msgspec.Struct, array_like=True, frozen=True):
-    """Files for a worker, to be answered one by one in this order."""
+    """Files of one repository for a worker, to be answered one by one in this order."""
 
+    root: str
     files: list[tuple[str, str]]
     """(path, language)."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.codegraph.codec import EncodedRows
 from ctxcode.codegraph.facts import FileFacts, SharedNames
+from ctxcode.codegraph.isolation.idle import IdleWorkers
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
@@ -61,16 +62,19 @@ class ParsePool:
         timeout_seconds: float = 5.0,
         memory_bytes: int = 1 << 30,
         programs: "Sequence[Popen[bytes]]" = (),
-        most_idle: int | None = None,
+        idle: IdleWorkers | None = None,
     ) -> None:
-        """Take over the ``programs`` of workers that were started before; keep all workers, or some, between calls."""
+        """Take over the ``programs`` of workers that were started before.
+
+        Workers are kept between calls, all of them, or those that ``idle`` keeps: these also outlive the pool.
+        """
         self.root = os.path.realpath(root)
         self._workers = max(1, workers)
-        self._most_idle = self._workers if most_idle is None else most_idle
+        self._shared = idle
+        self._idle = idle or IdleWorkers(self._workers)
         self._timeout_seconds = timeout_seconds
         self._memory_bytes = memory_bytes
         self._lock = threading.Lock()
-        self._idle: list[WorkerProcess] = []
         self._runs: set[Run] = set()
         self._is_closed = False
         self._programs = list(programs)
@@ -89,7 +93,7 @@ class ParsePool:
         with self._lock:
             tasks = [lane.task for run in self._runs for lane in run.lanes]
             busy = [task.process for task in tasks if task is not None]
-            return tuple(sorted({process.id for process in (*self._idle, *busy)}))
+            return tuple(sorted({*self._idle.ids, *(process.id for process in busy)}))
 
     def warm_up(self) -> None:
         """Begin to start a worker unless one waits already; returns at once.
@@ -101,7 +105,7 @@ class ParsePool:
                 return
             # What can't start now is started, and complained of, when it is needed.
             with suppress(OSError):
-                if not self._idle and not self._programs:
+                if not self._idle.ids and not self._programs:
                     self._programs.append(start_program())
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
@@ -131,34 +135,32 @@ class ParsePool:
                 self._runs.discard(run)
 
     def close(self) -> None:
-        """Kill every worker; iterators still open end early."""
+        """Kill every worker but those that others may use; iterators still open end early."""
         with self._lock:
             self._is_closed = True
-            idle, self._idle = self._idle, []
             runs = list(self._runs)
             programs, self._programs = self._programs, []
         for program in programs:
             end_program(program)
         for run in runs:
             run.stop()
-        for process in idle:
-            process.kill()
+        if self._shared is None:
+            self._idle.close()
 
     def borrow(self) -> WorkerProcess:
         """Return an idle worker, or a new one. Raises IndexingError when it can't start."""
+        if (waiting := self._idle.take()) is not None:
+            return waiting
         with self._lock:
-            if self._idle:
-                return self._idle.pop()
             program = self._programs.pop() if self._programs else None
-        return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes, program)
+        return WorkerProcess(self._timeout_seconds, self._memory_bytes, program)
 
     def give_back(self, process: WorkerProcess) -> None:
         """Keep a worker that has nothing left to do."""
         with self._lock:
-            is_wanted = not self._is_closed and len(self._idle) < self._most_idle
-            if is_wanted:
-                self._idle.append(process)
-        if not is_wanted:
+            # Under the lock, so that no worker comes to a pool that has ended its own.
+            is_kept = (not self._is_closed or self._shared is not None) and self._idle.keep(process)
+        if not is_kept:
             process.kill()
 
 

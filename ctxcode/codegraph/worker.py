@@ -55,9 +55,10 @@ def main() -> None:
         while (frame := read_frame(source)) is not None:
             gc.collect()
             folders: dict[str, str] = {}
-            for path, language in decoder.decode(frame).files:
+            batch = decoder.decode(frame)
+            for path, language in batch.files:
                 _set_alarm(lifetime_seconds)
-                answer = _answer(setup.root, (path, language), folders)
+                answer = _answer(batch.root, (path, language), folders)
                 _set_alarm(0)
                 write_message(sink, answer)
 

@@ -39,7 +39,7 @@ def application(home: Path, server: ScriptedServer, script: str, **overrides: ob
         (home / "outside.txt").write_text("root:x:0:0\n")
         (repository / ".env").write_text("TOKEN=root:\n")
         (repository / "link").symlink_to("/etc")
-        (repository / "shop/huge.py").write_text("".join(f"x{n} = 'line of code'\n" for n in range(90_000)))
+        (repository / "shop/long.py").write_text("".join(f"x{n} = 'line of code'\n" for n in range(1000)))
     wanted = {"model": f"openai/script-{script}", "api_base": server.base_url, "context_tokens": 64_000, **overrides}
     return open_application(repository, overrides=wanted, environment=private_home(home))
 
@@ -222,7 +222,9 @@ async def test_no_path_escapes(tmp_path: Path, server: ScriptedServer) -> None:
 
 
 async def test_a_file_of_two_megabytes_becomes_a_page(tmp_path: Path, server: ScriptedServer) -> None:
-    events = await turn(application(tmp_path, server, "huge").session(None))
+    app = application(tmp_path, server, "huge")
+    (tmp_path / "shop/shop/huge.py").write_text("".join(f"x{n} = 'line of code'\n" for n in range(90_000)))
+    events = await turn(app.session(None))
     results = [event.result for event in events if isinstance(event, ToolAnswered)]
     assert ["ok", "ok"] == [result.status.value for result in results]
     assert max(len(result.text) for result in results) <= 5_000

@@ -1,10 +1,10 @@
 """Caps on a session with everything real: what would go over is not sent."""
 
-import asyncio
 from contextlib import aclosing
 from pathlib import Path
 
-from command import run
+from command import run_here
+from model_thread import model_server
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
@@ -60,12 +60,17 @@ async def test_a_session_stops_after_its_turns(tmp_path: Path, server: ScriptedS
 async def test_a_cap_that_cannot_be_kept_is_said(tmp_path: Path, server: ScriptedServer) -> None:
     session = application(tmp_path, server, model="openai/script-echo", max_cost="1").session(None)
     assert any("max_cost can't be kept" in notice for notice in await session.warm_up())
-    words = ("--model", "openai/script-fixed", "--api-base", server.base_url, "--max-cost", "1")
-    outcome = await asyncio.to_thread(run, tmp_path, "ask", "x", "--repo", str(tmp_path / "shop"), *words)
+
+
+def test_a_headless_turn_says_that_its_cap_cannot_be_kept(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    with model_server() as server:
+        words = ("--model", "openai/script-fixed", "--api-base", server.base_url, "--max-cost", "1")
+        outcome = run_here(tmp_path, "ask", "x", "--repo", str(tmp_path / "shop"), *words)
     assert (0, True) == (outcome.code, "max_cost can't be kept" in outcome.err)
 
 
 def test_a_cap_that_is_no_amount_is_refused(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
     for words in (("--max-cost", "none"), ("--max-cost", "0"), ("--max-turns", "0")):
-        assert 2 == run(tmp_path, "ask", "x", "--repo", str(tmp_path / "shop"), *words).code
+        assert 2 == run_here(tmp_path, "ask", "x", "--repo", str(tmp_path / "shop"), *words).code

@@ -7,7 +7,7 @@ from contextlib import aclosing, closing
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from scripted_capsules import KEY, SUMMARY
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
@@ -100,8 +100,8 @@ async def test_every_session_and_the_command_line_tell_it_and_equal_questions_gi
     app.adapters.journal.delete_session(first.id)
     assert (await row(other)).included
     repository = str(tmp_path / "shop")
-    assert "summary of shop/" in run(tmp_path, "context", "how is tax added", "--repo", repository).out
-    assert f"> {SUMMARY}" in run(tmp_path, "map", "--repo", repository).out
+    assert "summary of shop/" in run_here(tmp_path, "context", "how is tax added", "--repo", repository).out
+    assert f"> {SUMMARY}" in run_here(tmp_path, "map", "--repo", repository).out
 
 
 async def test_a_changed_file_makes_it_stale_at_once_and_renewing_it_fresh(

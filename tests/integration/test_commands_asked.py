@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from scripted_commands import HOSTILE_COMMANDS
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
@@ -257,26 +257,26 @@ async def test_without_the_app_no_command_is_offered_or_run_unless_a_flag_allows
 
 def test_trust_is_given_shown_and_taken_back_on_the_command_line(shop: Path) -> None:
     home = shop.parent
-    before = run(home, "trust", "--show", str(shop)).out
+    before = run_here(home, "trust", "--show", str(shop)).out
     assert before.startswith("not trusted; what decides what commands do here:\n  Makefile\n")
-    assert "trusted, until one of these changes:" in run(home, "trust", str(shop)).out
+    assert "trusted, until one of these changes:" in run_here(home, "trust", str(shop)).out
     (shop / "Makefile").write_text("x:\n")
-    shown = run(home, "trust", "--show", "--format", "json", str(shop)).json()
+    shown = run_here(home, "trust", "--show", "--format", "json", str(shop)).json()
     assert (False, ["Makefile"]) == (shown["trusted"], shown["changed"])
-    assert "changed: Makefile" in run(home, "trust", "--show", str(shop)).out
-    run(home, "trust", str(shop))
-    assert run(home, "trust", "--revoke", str(shop)).out.startswith("not trusted")
+    assert "changed: Makefile" in run_here(home, "trust", "--show", str(shop)).out
+    run_here(home, "trust", str(shop))
+    assert run_here(home, "trust", "--revoke", str(shop)).out.startswith("not trusted")
 
 
 def test_a_repository_can_grant_itself_nothing(shop: Path) -> None:
     for line in ("sandbox = false", "command_seconds = 9999", 'allow_commands = ["rm"]', "trusted = true"):
         (shop / ".ctxcode.toml").write_text(f"{line}\n")
-        refused = run(shop.parent, "trust", "--show", str(shop))
+        refused = run_here(shop.parent, "trust", "--show", str(shop))
         assert 2 == refused.code, line
     (shop / ".ctxcode.toml").unlink()
     (shop / ".ctxcode").mkdir()
     (shop / ".ctxcode/permissions.json").write_text('{"permissions": {"root": "/", "files": []}, "version": 1}')
-    assert run(shop.parent, "trust", "--show", str(shop)).out.startswith("not trusted")
+    assert run_here(shop.parent, "trust", "--show", str(shop)).out.startswith("not trusted")
 
 
 async def test_the_files_a_command_changed_are_told_to_the_model_and_kept(shop: Path, server: ScriptedServer) -> None:

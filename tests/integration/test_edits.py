@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
+from model_thread import model_server
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
@@ -411,15 +412,16 @@ async def test_an_interrupted_wait_rejects_and_an_answer_then_is_refused(
     assert StoppedBy.INTERRUPTED == last.stopped_by
 
 
-async def test_headless_edits_need_the_flag(tmp_path: Path, server: ScriptedServer) -> None:
+def test_headless_edits_need_the_flag(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
     words = ("ask", "lower the tax", "--repo", str(tmp_path / "shop"), "--format", "json")
-    model = ("--model", "openai/script-edit", "--api-base", server.base_url)
     before = tree(tmp_path)
-    refused = (await asyncio.to_thread(run, tmp_path, *words, *model)).json()
-    assert ["refused", "ok", "refused", "refused"] == [call["status"] for call in refused["tool_calls"]]
-    assert before == tree(tmp_path)
-    allowed = (await asyncio.to_thread(run, tmp_path, *words, *model, "--allow-edits")).json()
+    with model_server() as server:
+        model = ("--model", "openai/script-edit", "--api-base", server.base_url)
+        refused = run_here(tmp_path, *words, *model).json()
+        assert ["refused", "ok", "refused", "refused"] == [call["status"] for call in refused["tool_calls"]]
+        assert before == tree(tmp_path)
+        allowed = run_here(tmp_path, *words, *model, "--allow-edits").json()
     assert ["ok", "ok", "ok", "ok"] == [call["status"] for call in allowed["tool_calls"]]
     assert "VAT_PERCENT = 7" in (tmp_path / "shop/shop/price.py").read_text()
 

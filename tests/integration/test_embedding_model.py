@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from model_thread import model_server
 from scripted_model import ScriptedServer, letters
 
@@ -166,7 +166,7 @@ def test_the_command_asks_the_model_that_is_set_and_says_when_it_fails(tmp_path:
                 "CTXCODE_API_BASE": server.base_url,
                 "OPENAI_API_KEY": "canary-key",
             }
-            made = run(tmp_path, *words, extra=setting).json()
+            made = run_here(tmp_path, *words, extra=setting).json()
             assert made.get("search_notice", "").startswith(notice)
             assert (not notice) == any("semantic" in row["terms"] for row in made["candidates"])
         assert ["where do uploads go"] == [received.body["input"][0] for received in server.embedded][:1]

@@ -1,11 +1,12 @@
-"""Renaming, deleting and exporting stored sessions, with the real database and the installed command."""
+"""Renaming, deleting and exporting stored sessions, with the real database and the command."""
 
+import asyncio
 import sqlite3
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run_here
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
@@ -81,27 +82,27 @@ async def test_any_session_can_be_renamed(tmp_path: Path) -> None:
         await session.archive.rename(" \n ")
 
 
-async def test_the_command_exports_the_last_session_or_a_named_one(tmp_path: Path) -> None:
+def test_the_command_exports_the_last_session_or_a_named_one(tmp_path: Path) -> None:
     made = application(tmp_path)
-    other = await asked(made, OWN)
-    await asked(made, JOINT)
+    other = asyncio.run(asked(made, OWN))
+    asyncio.run(asked(made, JOINT))
     shop = tmp_path / "shop"
-    assert f"> {JOINT}" in run(tmp_path, "export", folder=shop).out
-    named = run(tmp_path, "export", other.id, "--format", "json", folder=shop).json()
+    assert f"> {JOINT}" in run_here(tmp_path, "export", folder=shop).out
+    named = run_here(tmp_path, "export", other.id, "--format", "json", folder=shop).json()
     assert [OWN] == [turn["prompt"] for turn in named["turns"]]
     page = tmp_path / "page.html"
-    done = run(tmp_path, "export", "--format", "html", "-o", str(page), folder=shop)
+    done = run_here(tmp_path, "export", "--format", "html", "-o", str(page), folder=shop)
     assert 0 == done.code
     assert "what the model saw" in page.read_text()
     by_name = tmp_path / "other.HTML"
-    assert 0 == run(tmp_path, "export", "-o", str(by_name), folder=shop).code
+    assert 0 == run_here(tmp_path, "export", "-o", str(by_name), folder=shop).code
     assert page.read_text() == by_name.read_text()
 
 
 def test_nothing_to_export_is_said(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
-    failed = run(tmp_path, "export", folder=tmp_path / "shop")
+    failed = run_here(tmp_path, "export", folder=tmp_path / "shop")
     assert 2 == failed.code
     assert "No session is stored" in failed.err
-    unknown = run(tmp_path, "export", "zzz", folder=tmp_path / "shop")
+    unknown = run_here(tmp_path, "export", "zzz", folder=tmp_path / "shop")
     assert "There is no session 'zzz'" in unknown.err

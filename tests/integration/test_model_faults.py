@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import Outcome, run
+from command import Outcome, run_here
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import CTXCODE, private_home
@@ -55,7 +55,7 @@ def test_a_fault_is_one_object_one_line_and_exit_code_one(tmp_path: Path, server
     stopped_by, text, says = FAULTS[script]
     write_sample(tmp_path / "shop")
     words = words_for(server, tmp_path, script, "--format", "json")
-    outcome = run(tmp_path, *words, extra={"OPENAI_API_KEY": KEY})
+    outcome = run_here(tmp_path, *words, extra={"OPENAI_API_KEY": KEY})
     answer = outcome.json()
     assert (1, stopped_by, text) == (outcome.code, answer["stopped_by"], answer["text"])
     assert ANSWER_KEYS | {"error"} == set(answer)
@@ -68,7 +68,7 @@ def test_a_fault_is_one_object_one_line_and_exit_code_one(tmp_path: Path, server
 
 def test_what_is_said_on_the_way_is_a_paragraph_of_its_own(tmp_path: Path, server: ScriptedServer) -> None:
     write_sample(tmp_path / "shop")
-    outcome = run(tmp_path, *words_for(server, tmp_path, "lookup"))
+    outcome = run_here(tmp_path, *words_for(server, tmp_path, "lookup"))
     assert 0 == outcome.code
     assert outcome.out.startswith("Let me look at the cart.\n\nI got 3 results.")
 
@@ -127,9 +127,9 @@ def test_a_terminated_turn_keeps_its_text_and_the_session_goes_on(tmp_path: Path
     outcome = stopped(server, tmp_path, signal.SIGTERM, "text")
     assert (130, "ctxcode: Interrupted.\n") == (outcome.code, outcome.err)
     repository = str(tmp_path / "shop")
-    (session,) = run(tmp_path, "sessions", "--repo", repository, "--format", "json").json()
+    (session,) = run_here(tmp_path, "sessions", "--repo", repository, "--format", "json").json()
     words = ("--session", session["id"], "--model", "navigator", "--format", "json")
-    answer = run(tmp_path, "ask", "where is Cart?", "--repo", repository, *words).json()
+    answer = run_here(tmp_path, "ask", "where is Cart?", "--repo", repository, *words).json()
     assert (session["id"], 2, "answer") == (answer["session"], answer["turn"], answer["stopped_by"])
     found = [file.read_bytes() for file in (tmp_path / "data").rglob("ctxcode.db*")]
     assert any(b"word0 word1 word2 word3" in data for data in found)
@@ -140,7 +140,7 @@ def test_commands_that_are_allowed_without_trust_are_told_to_have_no_effect(
 ) -> None:
     write_sample(tmp_path / "shop")
     words = words_for(server, tmp_path, "fixed", "--allow-command", "ls")
-    assert "allows nothing until this repository is trusted" in run(tmp_path, *words).err
-    run(tmp_path, "trust", str(tmp_path / "shop"))
-    outcome = run(tmp_path, *words)
+    assert "allows nothing until this repository is trusted" in run_here(tmp_path, *words).err
+    run_here(tmp_path, "trust", str(tmp_path / "shop"))
+    outcome = run_here(tmp_path, *words)
     assert (0, "All is well.\n", "") == (outcome.code, outcome.out, outcome.err)

@@ -17,6 +17,7 @@ from ctxcode.bootstrap.index.early import start_parser
 from ctxcode.codegraph.codec import EncodedRows, encode_facts, encode_rows
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.isolation.idle import IdleWorkers
 from ctxcode.codegraph.isolation.intake import parse_patience
 from ctxcode.codegraph.isolation.lane import Run
 from ctxcode.codegraph.isolation.program import end_program, start_program
@@ -121,6 +122,22 @@ def test_idle_workers_are_kept_for_the_next_call(tmp_path: Path, pool: ParsePool
     outcomes(pool, paths)
     assert first == pool.worker_ids
     assert len(first) == 1
+
+
+def test_a_worker_that_waits_for_any_pool_reads_the_next_repository_too(tmp_path: Path) -> None:
+    idle = IdleWorkers(1)
+    with ParsePool(tmp_path / "a", workers=2, idle=idle) as first:
+        outcomes(first, write(tmp_path / "a", many(300)))
+    (waiting,) = idle.ids
+    with ParsePool(tmp_path / "b", workers=1, idle=idle) as second:
+        assert {"own.py"} == set(outcomes(second, write(tmp_path / "b", {"own.py": b"def own(): pass\n"})))
+        assert (waiting,) == second.worker_ids
+    os.kill(waiting, signal.SIGKILL)
+    with ParsePool(tmp_path / "b", workers=1, idle=idle) as third:
+        assert {} == reasons(outcomes(third, [("own.py", "python")]))
+    assert waiting not in idle.ids
+    idle.close()
+    assert () == idle.ids
 
 
 def test_files_not_worth_a_parse_are_skipped_with_a_reason(tmp_path: Path, pool: ParsePool) -> None:

@@ -1,20 +1,28 @@
-"""``ctxcode --plain``: the installed command, fed through a pipe."""
+"""``ctxcode --plain``: a conversation in lines, through a pipe or not."""
 
 import subprocess
 from pathlib import Path
 
 import pytest
+from command import run_here
 from sample_repository import write_sample
 from tmux_terminal import CTXCODE, private_home
 
 
 def talked(home: Path, *lines: str, words: tuple[str, ...] = ()) -> tuple[int, str, str]:
-    """Return the exit code and what was printed when these lines are written."""
+    """Return the exit code and what was printed when these lines are read."""
     shop = home / "shop"
     if not shop.exists():
         write_sample(shop)
+    made = run_here(home, "--plain", *words, folder=shop, extra={"TERM": "dumb"}, lines=lines)
+    return made.code, made.out, made.err
+
+
+def piped(home: Path, *lines: str) -> tuple[int, str, str]:
+    """Return the same of the installed command."""
+    shop = write_sample(home / "shop")
     made = subprocess.run(
-        [str(CTXCODE), "--plain", *words],
+        [str(CTXCODE), "--plain"],
         input="\n".join(lines).encode("utf-8", "surrogateescape"),
         capture_output=True,
         check=False,
@@ -26,7 +34,7 @@ def talked(home: Path, *lines: str, words: tuple[str, ...] = ()) -> tuple[int, s
 
 
 def test_a_question_is_answered_with_its_meter_and_the_context_is_listed(tmp_path: Path) -> None:
-    code, out, _ = talked(tmp_path, "what is Cart?", "/context", "/exit", "never read")
+    code, out, _ = piped(tmp_path, "what is Cart?", "/context", "/exit", "never read")
     assert 0 == code
     assert "shop/cart.py" in out
     assert "[CTX Light - scaffold" in out
@@ -65,7 +73,7 @@ def test_a_command_behind_an_exclamation_mark_is_run_in_a_trusted_repository_and
     _, out, errors = talked(tmp_path, "!echo one-$((1 + 1))", "/message list")
     assert "nobody is there to approve it" in errors
     assert "language model" not in out
-    subprocess.run([str(CTXCODE), "trust"], check=True, cwd=tmp_path / "shop", env=private_home(tmp_path))
+    assert 0 == run_here(tmp_path, "trust", folder=tmp_path / "shop").code
     _, out, _ = talked(tmp_path, "!echo one-$((1 + 1))", "!")
     assert "one-2" in out
 
@@ -79,7 +87,7 @@ def test_a_line_that_ends_in_a_backslash_goes_on(tmp_path: Path) -> None:
     "lines", [(), ("",), ("\udcff\udcfe", "/exit"), ("\x00\x1b[2J", "/exit"), ("/" * 500, "/exit")]
 )
 def test_strange_input_ends_in_good_order(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    code, out, _ = talked(tmp_path, *lines)
+    code, out, _ = piped(tmp_path, *lines)
     assert 0 == code
     assert "\x1b[2J" not in out
 

@@ -7,9 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command import run, run_here
+from command import run_here
 from model_thread import model_server
 from sample_repository import write_sample
+from scripted_model import LITELLM_WARNINGS
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
@@ -17,6 +18,8 @@ from ctxcode.model.canonical import canonical_json, text_digest
 from ctxcode.model.ids import SymbolId, symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode
+
+pytestmark = LITELLM_WARNINGS
 
 QUESTION = "how does the cart compute what to pay with tax"
 
@@ -81,8 +84,8 @@ def test_a_replay_is_sent_where_the_request_went(tmp_path: Path, shop: Path) -> 
     key = {"OPENAI_API_KEY": "sk-of-somebody"}
     with model_server() as server:
         model = ("--model", "openai/script-fixed", "--api-base", server.base_url)
-        assert 0 == run(tmp_path, "ask", QUESTION, "--repo", str(shop), *model).code
-        assert 0 == run(tmp_path, "plan", "replay", "--send", "--repo", str(shop), extra=key).code
+        assert 0 == run_here(tmp_path, "ask", QUESTION, "--repo", str(shop), *model).code
+        assert 0 == run_here(tmp_path, "plan", "replay", "--send", "--repo", str(shop), extra=key).code
         assert 2 == len(server.requests)
 
 

@@ -10,7 +10,7 @@ def _broken(folder: Path, files: int) -> Path:
     folder.mkdir()
     (folder / "whole.py").write_text("def whole(): pass\n")
     for number in range(files):
-        (folder / f"n{number:02}.py").write_text("def f(:\n    x = = 1\n" + "y = ) (\n" * number)
+        (folder / f"n{number:02}.py").write_text("def f(:\n    x = = 1\n" + "y = ) (\n" * (number % 4))
     return folder
 
 

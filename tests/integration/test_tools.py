@@ -27,7 +27,7 @@ def runner(tmp_path: Path) -> ToolRunner:
     (repository / "link").symlink_to("/etc")
     (repository / "linked.txt").symlink_to(tmp_path / "outside.txt")
     (repository / "crlf.txt").write_bytes(b"one\r\ntwo\r\n")
-    (repository / "shop/huge.py").write_text("".join(f"x{number} = 'line of code'\n" for number in range(80_000)))
+    (repository / "shop/long.py").write_text("".join(f"x{number} = 'line of code'\n" for number in range(1000)))
     return tools_of(tmp_path)
 
 
@@ -170,10 +170,10 @@ async def test_a_search_can_be_kept_to_a_folder(runner: ToolRunner) -> None:
 async def test_a_file_is_read_with_line_numbers_and_the_rest_is_named(runner: ToolRunner) -> None:
     part = await ask(runner, ReadFile(path="shop/price.py", start_line=5, end_line=5))
     assert "### shop/price.py (lines 5 to 5 of 21)\n    5 VAT_PERCENT = 19\n" == part.text.replace("\r", "")
-    huge = await ask(runner, ReadFile(path="shop/huge.py"))
-    following = huge.text.rpartition('"start_line": ')[2].rstrip("}\n")
-    assert f"\n{int(following) - 1:>5} x" in huge.text
-    more = await ask(runner, ReadFile(path="shop/huge.py", start_line=int(following)))
+    long = await ask(runner, ReadFile(path="shop/long.py"))
+    following = long.text.rpartition('"start_line": ')[2].rstrip("}\n")
+    assert f"\n{int(following) - 1:>5} x" in long.text
+    more = await ask(runner, ReadFile(path="shop/long.py", start_line=int(following)))
     assert f"\n{int(following):>5} x" in more.text
     assert "    1 one\n    2 two\n" in (await ask(runner, ReadFile(path="crlf.txt"))).text
 

@@ -1,8 +1,8 @@
 """The index of a repository and what brings it in step, put together; what parses is imported when it is needed."""
 
+import atexit
 import os
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.isolation.idle import IdleWorkers
     from ctxcode.codegraph.pool import ParsePool
     from ctxcode.codegraph.words import WordIndex
     from ctxcode.store.index.graph import PublishedGraph
@@ -92,13 +93,14 @@ def indexing_for(
     """Return what brings an index in step in this process, with a number of workers or as many as do good.
 
     ``programs`` are parser processes that were started before; the first refresh takes them over. One parser may be
-    kept for the next refresh: starting one takes longer than parsing a file.
+    kept for this process's next refresh: starting one takes longer than parsing a file.
     """
-    parsers = _Parsers(workspace.info.root, workers or useful_workers(), programs or [])
+    idle = _idle_parser() if keeps_parser else None
+    parsers = _Parsers(workspace.info.root, workers or useful_workers(), programs or [], idle)
     return Indexing(
         workspace,
         index,
-        parsers.kept if keeps_parser else parsers.opened,
+        parsers.opened,
         hash_file=partial(_content_hash, workspace.info.root),
         tools=FactTools(_decoded, _graph, _updated_graph, _early_graph, _ranked_graph, _words_said, _word_index),
     )
@@ -107,11 +109,11 @@ def indexing_for(
 class _Parsers:
     """Opens what parses a repository's files, with at most so many workers."""
 
-    def __init__(self, root: str, workers: int, programs: Programs) -> None:
+    def __init__(self, root: str, workers: int, programs: Programs, idle: "IdleWorkers | None") -> None:
         self._root = root
         self._workers = workers
         self._programs = programs
-        self._pool: ParsePool | None = None
+        self._idle = idle
 
     def opened(self, wanted: int) -> "AbstractContextManager[ParsePool]":
         """Return a pool for one refresh."""
@@ -119,15 +121,17 @@ class _Parsers:
 
         taken = self._programs.copy()
         self._programs.clear()
-        return ParsePool(Path(self._root), workers=min(wanted, self._workers), programs=taken)
+        return ParsePool(Path(self._root), workers=min(wanted, self._workers), programs=taken, idle=self._idle)
 
-    def kept(self, _wanted: int) -> "AbstractContextManager[ParsePool]":
-        """Return the same pool every time; between refreshes it keeps one worker."""
-        from ctxcode.codegraph.pool import ParsePool
 
-        if self._pool is None:
-            self._pool = ParsePool(Path(self._root), workers=self._workers, programs=self._programs, most_idle=1)
-        return nullcontext(self._pool)
+@cache
+def _idle_parser() -> "IdleWorkers":
+    """Return where this process keeps the one parser that waits for its next refresh, of whichever repository."""
+    from ctxcode.codegraph.isolation.idle import IdleWorkers
+
+    kept = IdleWorkers(1)
+    atexit.register(kept.close)
+    return kept
 
 
 def _content_hash(root: str, path: str) -> str:

@@ -226,7 +226,7 @@ class Lane(threading.Thread):
         """Send the files and settle the answers in order. Raises WorkerGoneError; what is unanswered is left."""
         handed_over = time.monotonic()
         self.task = Task(waiting[0][0], handed_over, process)
-        process.send(list(waiting))
+        process.send(self._run.crew.root, list(waiting))
         parcel: list[Settled] = []
         try:
             while waiting:

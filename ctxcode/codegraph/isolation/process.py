@@ -31,7 +31,6 @@ class WorkerProcess:
 
     def __init__(
         self,
-        root: str,
         timeout_seconds: float,
         memory_bytes: int,
         program: "subprocess.Popen[bytes] | None" = None,
@@ -50,7 +49,7 @@ class WorkerProcess:
         late.daemon = True
         late.start()
         try:
-            self._write(Setup(root, timeout_seconds, memory_bytes))
+            self._write(Setup(timeout_seconds, memory_bytes))
             is_updated = self.receive().reason == OTHER_VERSION
         except WorkerGoneError as error:
             self.kill()
@@ -61,9 +60,9 @@ class WorkerProcess:
             self.kill()
             raise UpdatedError
 
-    def send(self, files: list[tuple[str, str]]) -> None:
-        """Hand over a batch of (path, language). Raises WorkerGoneError."""
-        self._write(Batch(files))
+    def send(self, root: str, files: list[tuple[str, str]]) -> None:
+        """Hand over a batch of a repository's (path, language). Raises WorkerGoneError."""
+        self._write(Batch(root, files))
 
     def receive(self) -> Answer:
         """Wait for the next answer. Raises WorkerGoneError."""

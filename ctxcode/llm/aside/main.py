@@ -31,14 +31,11 @@ from ctxcode.llm.aside.messages import (
     line_of,
     wish_in,
 )
-from ctxcode.llm.aside.pipes import make_this_thread_nice, private_streams
+from ctxcode.llm.aside.pipes import AWAITED, make_this_thread_nice, private_streams
 from ctxcode.llm.embedding.litellm_vectors import embedded
 from ctxcode.llm.litellm_model import LitellmModel
 from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
 from ctxcode.model.errors import ModelError
-
-_LOADING = 10
-"""The niceness of two seconds of imports: keys come before them, and they before an index."""
 
 
 def main() -> None:
@@ -136,5 +133,6 @@ class _Desk:
 
 
 async def _loaded() -> None:
-    with ThreadPoolExecutor(1, initializer=make_this_thread_nice, initargs=(_LOADING,)) as one:
+    # Keys come before two seconds of imports; nicer still, they took a minute beside a build on all processors.
+    with ThreadPoolExecutor(1, initializer=make_this_thread_nice, initargs=(AWAITED,)) as one:
         await asyncio.get_running_loop().run_in_executor(one, litellm_library.load)
