@@ -25,6 +25,7 @@ from ctxcode.session.strategy.strategies import InUse, memory_of
 from ctxcode.session.tools.desk import Desk
 from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn.calls import CallRunner
+from ctxcode.session.turn.keeping import ReplyKeeper
 from ctxcode.session.turn.planning import RequestPlanner
 from ctxcode.session.turn.run import TurnRunner
 
@@ -59,6 +60,7 @@ class TurnMaker:
             planner=RequestPlanner(self.ledger, self.model.info, made, ask, catch_up, limits=limits),
             calls=CallRunner(self.ledger, made.counter, tools, edits, self.questions),
             profile=self._loop_profile,
+            keeper=ReplyKeeper(self.ledger),
         )
 
     def previewed(self, ask: Ask) -> PlannedRequest:

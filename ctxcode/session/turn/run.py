@@ -32,6 +32,7 @@ from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
 from ctxcode.session.turn.calls import CallRunner
+from ctxcode.session.turn.keeping import ReplyKeeper
 from ctxcode.session.turn.planning import RequestPlanner
 from ctxcode.session.turn.reply import Reply
 from ctxcode.session.turn.words import (
@@ -58,6 +59,7 @@ class TurnRunner:
     planner: RequestPlanner
     calls: CallRunner
     profile: LoopProfile
+    keeper: ReplyKeeper
     _reply: Reply = field(default_factory=Reply)
     _failure: Verdict | None = None
     _planned: tuple[ContextPlan, RetrievalSet | None] | None = None
@@ -91,6 +93,7 @@ class TurnRunner:
             raise
         finally:
             self.planner.stop()
+            self.keeper.stop()
             self.ledger.is_busy = False
 
     async def _steps(self) -> AsyncGenerator[Event, None]:
@@ -158,7 +161,7 @@ class TurnRunner:
                 async for step in steps:
                     yield step
         if rest := self._reply.finish():
-            yield ReplyChunked(self.ask.turn, rest)
+            yield self._shown(rest)
 
     async def _request_step(self, ask: Ask, *, is_last: bool, is_shrunk: bool) -> AsyncGenerator[Event, None]:
         """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
@@ -222,7 +225,7 @@ class TurnRunner:
                     if isinstance(chunk, ReplyEnd):
                         reply.end = chunk
                     elif isinstance(chunk, TextChunk) and (shown := reply.take(chunk.text)):
-                        yield ReplyChunked(self.ask.turn, shown)
+                        yield self._shown(shown)
         except CtxcodeError as error:
             if isinstance(error, EmptyReplyError) and reply.continuations:
                 # There was nothing left to say.
@@ -231,7 +234,7 @@ class TurnRunner:
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
             self._is_too_long = isinstance(error, ModelOverflowError) and not reply.has_begun
         if rest := reply.pause():
-            yield ReplyChunked(self.ask.turn, rest)
+            yield self._shown(rest)
 
     async def _tools(self, iteration: int, end: ReplyEnd) -> AsyncGenerator[Event, None]:
         """Run a reply's calls side by side; their results are told in the calls' order. Thoughts alone have none."""
@@ -266,6 +269,10 @@ class TurnRunner:
             tools=payload.tools,
             may_call_tools=not is_last,
         )
+
+    def _shown(self, text: str) -> ReplyChunked:
+        self.keeper.keep(text)
+        return ReplyChunked(self.ask.turn, text)
 
     def _reply_event(self) -> ReplyFinished:
         usage = usage_of(self._estimated_tokens, self._reply.end)
