@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -84,14 +86,26 @@ class Ledger:
             raise
 
 
-def claim(journal: Journal, session: SessionId | None) -> None:
+_GO_ON = "Go on there, or begin a new one: ctxcode --new"
+
+
+def claim(journal: Journal, session: SessionId | None, hint: str = _GO_ON) -> None:
     """Make sure that this process alone writes a session; None for a new one.
 
-    Raises SessionInUseError while another process does: the turns of two would mingle.
+    Raises SessionInUseError, with ``hint``, while another process does: the turns of two would mingle.
     """
     if session is not None and not journal.claim(session):
-        hint = "Go on there, or begin a new one: ctxcode --new"
         raise SessionInUseError(f"Session {session!r} is open in another window.", hint)
+
+
+@contextmanager
+def claimed(journal: Journal, session: SessionId, hint: str) -> Iterator[None]:
+    """Have a session that is not the open one for a moment. Raises as ``claim`` does."""
+    claim(journal, session, hint)
+    try:
+        yield
+    finally:
+        journal.give_up(session)
 
 
 def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:
