@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 
 from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.reply import Verdict
-from ctxcode.feedback.usage import prompt_cost, spent_dollars
+from ctxcode.feedback.usage import asked_turns, prompt_cost, spent_dollars
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.event import PinBroken, PinFollowed
-from ctxcode.model.event import TurnStarted
 from ctxcode.model.plan import ContextPlan, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
@@ -89,9 +88,8 @@ class RequestPlanner:
         if planned.payload is None:
             return None
         events = self.ledger.events
-        turns = sum(isinstance(event, TurnStarted) and not event.prompt.startswith("!") for event in events)
         cost = prompt_cost(self.model, planned.plan.tokens)
-        return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=turns)
+        return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=asked_turns(events))
 
     def _made(self, ask: Ask) -> tuple[str, tuple[PlannedRequest, RetrievalSet | None]]:
         return self.assembler.graph.stats().revision, self.assembler.assemble(ask)
