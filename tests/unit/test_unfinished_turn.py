@@ -38,6 +38,7 @@ def finished(text: str, usage: Usage | None = None) -> ReplyFinished:
         ([ASKED, finished("so"), INTERRUPTED], ()),
         ([ASKED], (INTERRUPTED,)),
         ([ASKED, PLANNED], (INTERRUPTED,)),
+        ([ASKED, PLANNED, finished("so", Usage(70))], (INTERRUPTED,)),
         ([ASKED, PLANNED, *PIECES], (finished("Because it ", Usage(70)), INTERRUPTED)),
         ([ASKED, PLANNED, ReplyArrived(1, "I look."), ToolsCalled(1, 0, "I look.", (CALL,))], (INTERRUPTED,)),
         ([ASKED, PLANNED, ReplyContinued(1, 0, 1, 3, "Long", Usage(70))], (finished("Long"), INTERRUPTED)),

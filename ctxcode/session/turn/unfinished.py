@@ -24,7 +24,8 @@ def ending(turn: Turn | None, events: Sequence[DurableEvent]) -> tuple[DurableEv
     if turn is None:
         return ()
     text, completed = spoken(turn.reply), TurnCompleted(turn.number, StoppedBy.INTERRUPTED)
-    if not text:
+    last = next((event for event in reversed(events) if isinstance(event, WholeReply)), None)
+    if not text or (isinstance(last, ReplyFinished) and last.turn == turn.number):
         return (completed,)
     return ReplyFinished(turn.number, text, turn.model, _estimate(events)), completed
 
