@@ -1,5 +1,6 @@
 """A session that another process has open: the turns of two must not mingle in its journal."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from command import run
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
@@ -25,7 +27,6 @@ _HOLDER = """
 import sys
 from pathlib import Path
 from ctxcode.store.disk import Claims
-from ctxcode.tui.terminal.setup import SettingsPage
 print(Claims(Path(sys.argv[1])).take(sys.argv[2]), flush=True)
 sys.stdin.read()
 """
@@ -116,6 +117,13 @@ async def test_a_session_that_is_open_elsewhere_is_neither_renamed_nor_deleted(t
         assert "True" == said, "it was had for the renaming only"
     await archive.delete(wanted)
     assert () == await archive.sessions()
+
+
+async def test_what_only_reads_a_session_reads_one_that_is_open_elsewhere(tmp_path: Path) -> None:
+    wanted = await asked(application(tmp_path).session(None))
+    for command in ("stats", "export"):
+        outcome = await asyncio.to_thread(run, tmp_path, command, wanted, folder=tmp_path / "shop")
+        assert (0, "") == (outcome.code, outcome.err)
 
 
 async def test_a_new_session_in_plain_text_lets_go_of_the_one_before(tmp_path: Path) -> None:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ctxcode.action.continuation import CONTINUE, MOST_CONTINUATIONS
-from ctxcode.action.limits import Limits
 from ctxcode.action.loop_guard import LoopProfile, finding, has_begun, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.tool_call import MOST_REPAIRS, checked, ids_in
 from ctxcode.feedback.usage import usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
-from ctxcode.model.conversation import LoopStage, StoppedBy, ToolRound
+from ctxcode.model.conversation import LoopStage, StoppedBy, ToolRound, Usage
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
 from ctxcode.model.event import (
@@ -47,7 +46,6 @@ from ctxcode.session.turn.words import (
 
 SHRUNK_SHARE = 0.6
 """What is left of a request that the provider found too long, however it counts."""
-_UNLIMITED = Limits()
 
 
 @dataclass(slots=True)
@@ -67,10 +65,13 @@ class TurnRunner:
     """The provider refused the last request for its length."""
     _most_tokens: int | None = None
     """Set once a request of the turn was too long."""
-    _estimated_tokens: int = 0
+    _estimated_tokens: int | None = None
+    """Of the request that is being answered; None once what it took is part of an event."""
     _repairs: int = 0
     _notices: int = 0
     """How often the loop guard has spoken."""
+    _is_answered: bool = False
+    """The last reply is recorded, as far as it came."""
     _is_over: bool = False
 
     @property
@@ -136,7 +137,8 @@ class TurnRunner:
                 async for event in events:
                     yield event
             return
-        yield await self._record(self._reply_event())
+        event, self._is_answered = self._reply_event(), True
+        yield await self._record(event)
         if self._failure is None and self._planned is not None:
             yield await self._record(await asyncio.to_thread(self._reflected, *self._planned))
         most = self.profile.most_requests if is_last else 0
@@ -205,9 +207,9 @@ class TurnRunner:
         except CtxcodeError as error:
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
             return
-        usage, times = usage_of(self._estimated_tokens, reply.end), reply.continuations + 1
-        yield await self._record(ReplyContinued(self.ask.turn, iteration, times, MOST_CONTINUATIONS, reply.text, usage))
+        usage, times = self._used(), reply.continuations + 1
         reply.go_on()
+        yield await self._record(ReplyContinued(self.ask.turn, iteration, times, MOST_CONTINUATIONS, reply.text, usage))
         self._planned, self._estimated_tokens = (planned.plan, retrieved), planned.plan.tokens
         yield await self._record(context_planned(self.ask.turn, planned.plan, self.model.info))
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=True))) as chunks:
@@ -243,9 +245,8 @@ class TurnRunner:
         names, place = [spec.name for spec in self.ask.tools], f"{self.ask.turn}_{iteration}"
         batch = checked(end.calls, names, place, taken, is_cut=is_cut)
         calls = tuple(one.call for one in batch.calls)
-        usage, said = usage_of(self._estimated_tokens, end), self._reply.text
+        usage, said, self._reply = self._used(), self._reply.text, Reply()
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
-        self._reply = Reply()
         async with aclosing(self.calls.run(self.ask.turn, iteration, batch.calls)) as events:
             async for event in events:
                 yield event
@@ -275,8 +276,12 @@ class TurnRunner:
         return ReplyChunked(self.ask.turn, text)
 
     def _reply_event(self) -> ReplyFinished:
-        usage = usage_of(self._estimated_tokens, self._reply.end)
-        return ReplyFinished(self.ask.turn, self._reply.text, self.model.info.name, usage)
+        return ReplyFinished(self.ask.turn, self._reply.text, self.model.info.name, self._used())
+
+    def _used(self) -> Usage | None:
+        """Return what the request took that is being answered, once: wherever the turn is closed, it counts once."""
+        estimated, self._estimated_tokens = self._estimated_tokens, None
+        return None if estimated is None else usage_of(estimated, self._reply.end)
 
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
         said = "\n\n".join([*(made.said for made in self._rounds), self._reply.text])
@@ -308,6 +313,6 @@ class TurnRunner:
             return
         self._is_over = True
         self._reply.finish()
-        if self._reply.text:
+        if self._reply.text and not self._is_answered:
             self.ledger.record(self._reply_event())
         self.ledger.record(TurnCompleted(self.ask.turn, StoppedBy.INTERRUPTED))
