@@ -4,10 +4,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.clean import clean
+from ctxcode.tui.terminal.complaint import sentence
 
 
-def answer_with_failure(words: Sequence[str], message: str, hint: str) -> None:
+def answer_with_failure(words: Sequence[str], error: CtxcodeError) -> None:
     """Print a failure as JSON where the words of the command line ask for JSON: what reads it gets an object each time.
 
     The words may be those that are wrong, so that only this one option of theirs is looked at.
@@ -17,7 +19,7 @@ def answer_with_failure(words: Sequence[str], message: str, hint: str) -> None:
         return
     import json
 
-    failure = {"error": f"{message} {hint}".strip()}
+    failure = {"error": sentence(error)}
     print(json.dumps({"type": "failed", **failure} if chosen == "stream-json" else failure), flush=True)
 
 

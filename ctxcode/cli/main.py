@@ -67,7 +67,7 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
 def _told_as_json(words: Sequence[str], error: CtxcodeError) -> int:
     """Return a failure's exit code once whoever reads the output knows of it, too."""
     try:
-        answer_with_failure(words, str(error), error.hint)
+        answer_with_failure(words, error)
     except OSError:
         # It was said on standard error.
         _forget_output()

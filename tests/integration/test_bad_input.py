@@ -48,14 +48,14 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("context",), 2, "the following arguments are required: QUERY. See: ctxcode context --help"),
+        (("context",), 2, "The following arguments are required: QUERY. See: ctxcode context --help"),
         (("context", "x", "--mode", "huge"), 2, "'huge'"),
         (("ask", "  "), 2, "The question is empty. Write it in quotes"),
         (("ask", "x", "--session", "zzz"), 2, "There is no session 'zzz'. See: ctxcode sessions"),
         (("symbol", " "), 2, "The name is empty."),
         (("plan", "show", "feed"), 2, "There is no plan 'feed'."),
         (("export",), 2, "No session is stored for this repository yet."),
-        (("index", "nowhere"), 1, "nowhere"),
+        (("index", "nowhere"), 1, "nowhere' does not exist. Give the path of a folder you can read."),
     ],
 )
 def test_who_asks_for_json_gets_a_failure_as_json(tmp_path: Path, words: tuple[str, ...], code: int, says: str) -> None:
