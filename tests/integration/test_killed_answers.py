@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
 
+import pytest
 from command import run
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
@@ -18,10 +19,12 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.conversation import StoppedBy, ToolStatus
-from ctxcode.model.event import Event, ReplyArrived, ReplyChunked, ReplyFinished, TurnCompleted
+from ctxcode.model.errors import StoreError
+from ctxcode.model.event import DurableEvent, Event, ReplyArrived, ReplyChunked, ReplyFinished, TurnCompleted
 from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 from ctxcode.session.turn.keeping import ReplyKeeper
+from ctxcode.store.journal import SqliteJournal
 
 pytestmark = LITELLM_WARNINGS
 
@@ -147,6 +150,31 @@ async def test_pieces_are_gone_once_the_reply_is_whole(tmp_path: Path, server: S
     assert shown.startswith(pieces)
     assert not any(isinstance(event, ReplyArrived) for event in (*told, *session.history()))
     assert session.history() == app.adapters.journal.events(session.id)
+
+
+class FullDisk(SqliteJournal):
+    """Has no room for pieces of a reply, but for its end."""
+
+    def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
+        if isinstance(event, ReplyArrived):
+            message = "the disk is full"
+            raise StoreError(message)
+        super().append(session, event, at)
+
+
+async def test_pieces_that_cannot_be_kept_stop_nothing_and_print_nothing(
+    tmp_path: Path, server: ScriptedServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_sample(tmp_path / "shop")
+    session = application(tmp_path, server, "markdown").session(None)
+    with FullDisk(database(tmp_path)) as journal:
+        session._turns.ledger.journal = journal
+        runner = session._turns.runner("tell me all")
+        runner.keeper = ReplyKeeper(runner.ledger, seconds=0)
+        async with aclosing(runner.run()) as events:
+            told = [event async for event in events]
+    assert TurnCompleted(1, StoppedBy.ANSWER) == told[-1]
+    assert [] == caplog.records
 
 
 async def test_the_next_turn_does_not_get_what_the_last_one_could_not_journal(

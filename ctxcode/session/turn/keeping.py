@@ -1,7 +1,7 @@
 """What was shown of a reply, journalled now and then while it streams: a killed process takes a second of it along."""
 
 import asyncio
-import logging
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ctxcode.model.errors import StoreError
@@ -9,8 +9,6 @@ from ctxcode.session.ledger import Ledger
 
 KEEP_SECONDS = 1.5
 """How long a shown piece is in memory only."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -42,8 +40,6 @@ class ReplyKeeper:
         self._timer, self._writing = None, loop.run_in_executor(None, self._write)
 
     def _write(self) -> None:
-        try:
+        # The answer goes on. What ends it is journalled too, and tells when it can't be.
+        with suppress(StoreError):
             self.ledger.keep()
-        except StoreError as error:
-            # The answer goes on. What ends it is journalled too, and tells when it can't be.
-            _log.warning("what has arrived of a reply was not kept: %s", error)
