@@ -1,10 +1,10 @@
 """A session's journal and what it adds up to, kept in step: an event is written first and folded after."""
 
-import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from ctxcode.model.errors import SessionInUseError
@@ -12,6 +12,7 @@ from ctxcode.model.event import DurableEvent, ReplyArrived, SessionStarted, Turn
 from ctxcode.model.ids import SessionId
 from ctxcode.session.ports import Clock, Journal
 from ctxcode.session.state import SessionState, folded
+from ctxcode.session.threads import whole
 from ctxcode.session.turn.unfinished import ending, without_pieces
 
 EventT = TypeVar("EventT", bound=DurableEvent)
@@ -78,12 +79,7 @@ class Ledger:
 
     async def written(self, event: EventT) -> EventT:
         """Journal an event in a thread; a cancellation waits for the write, so that nothing is recorded after it."""
-        writing = asyncio.ensure_future(asyncio.to_thread(self.record, event))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})
-            raise
+        return await whole(partial(self.record, event))
 
 
 _GO_ON = "Go on there, or begin a new one: ctxcode --new"
