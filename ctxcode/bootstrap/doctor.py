@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.bootstrap.application import conversation_file, open_application
-from ctxcode.codegraph.languages import check_grammars
+from ctxcode.codegraph.grammars import check_grammars
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.counting.tokens import open_counter
 from ctxcode.llm.embedding.static import StaticEmbedder

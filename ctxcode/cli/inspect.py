@@ -41,7 +41,7 @@ def stats(arguments: Arguments, environment: Mapping[str, str]) -> int:
     if arguments.session is None:
         found = repository_stats(journal)
     else:
-        found = stats_of([session_for(application, arguments, resumes=False).history()])
+        found = stats_of([session_for(application, arguments, resumes=False, writes=False).history()])
     if arguments.format == "json":
         print(json.dumps(plain(found)))
     else:

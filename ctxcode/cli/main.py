@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ctxcode.cli.arguments import Arguments, parse_arguments
-from ctxcode.cli.complaint import complain
+from ctxcode.cli.complaint import answer_with_failure, complain
 from ctxcode.model.errors import CtxcodeError
 
 INTERRUPTED_EXIT_CODE = 130
@@ -50,7 +50,7 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
         sys.stdout.flush()
     except CtxcodeError as error:
         complain(str(error), error.hint)
-        return error.exit_code
+        return _told_as_json(words, error)
     except KeyboardInterrupt:
         complain("Interrupted.")
         return INTERRUPTED_EXIT_CODE
@@ -62,6 +62,16 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
         complain(_failed_file(error), "`ctxcode doctor` says what works here.")
         return 1
     return code
+
+
+def _told_as_json(words: Sequence[str], error: CtxcodeError) -> int:
+    """Return a failure's exit code once whoever reads the output knows of it, too."""
+    try:
+        answer_with_failure(words, error)
+    except OSError:
+        # It was said on standard error.
+        _forget_output()
+    return error.exit_code
 
 
 def _arguments(words: Sequence[str]) -> Arguments | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from ctxcode.bootstrap.application import Application, Use
+from ctxcode.bootstrap.application import Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.converse import session_for
@@ -48,7 +48,7 @@ def converse_plainly(arguments: Arguments, environment: Mapping[str, str]) -> in
     application = opened(arguments, environment, Use.TALK)
     session = session_for(application, arguments, resumes=not arguments.is_new)
     refresh_with_progress(application.adapters.indexer)
-    talk = PlainTalk(application, session, settings_page(arguments, environment))
+    talk = PlainTalk(session, settings_page(arguments, environment))
     talk.greet()
     with asyncio.Runner() as runner:
         while (line := _asked()) is not None:
@@ -88,8 +88,7 @@ def _asked() -> str | None:
 class PlainTalk:
     """One conversation on standard output."""
 
-    def __init__(self, application: Application, session: "Session", settings: SettingsPage) -> None:
-        self._application = application
+    def __init__(self, session: "Session", settings: SettingsPage) -> None:
         self._settings = settings
         self._open(session)
 
@@ -185,7 +184,7 @@ class PlainTalk:
                 print("\n".join(f"{row.id}  {when(row.updated_at)}  {clean_line(row.title, 80)}" for row in rows))
                 print("ctxcode --plain --session ID opens one." if rows else "No session has these words.")
             case "new":
-                self._open(self._application.session(None))
+                self._open(self._session.open(None))
                 print("a new session")
             case _ if name in _ON_SCREEN_ONLY:
                 raise UsageError(f"/{name} is about the screen.", _INSTEAD.get(name, "Here everything is text."))

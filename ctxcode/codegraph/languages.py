@@ -141,11 +141,18 @@ def load_grammar(language: str) -> LoadedGrammar:
 
     Raises KeyError for a language that is not known, ImportError, OSError or ValueError for a broken installation.
     """
-    from tree_sitter import Language, Query  # noqa: PLC0415 - only workers and the doctor pay for the grammars
+    from tree_sitter import Query  # noqa: PLC0415 - only workers and the doctor pay for the grammars
+
+    loaded = open_grammar(language)
+    return LoadedGrammar(loaded, Query(loaded, _query_text(_GRAMMARS[language].queries)))
+
+
+def open_grammar(language: str) -> "Language":
+    """Return a language's grammar alone, which is a hundred times quicker. Raises as ``load_grammar`` does."""
+    from tree_sitter import Language  # noqa: PLC0415 - see load_grammar
 
     grammar = _GRAMMARS[language]
-    loaded = Language(getattr(import_module(grammar.module), grammar.factory)())
-    return LoadedGrammar(loaded, Query(loaded, _query_text(grammar.queries)))
+    return Language(getattr(import_module(grammar.module), grammar.factory)())
 
 
 @cache
@@ -222,17 +229,3 @@ def _names_in(folder: str) -> tuple[str, ...]:
             return tuple(entry.name for entry in entries if entry.name.endswith(_METADATA_ENDING))
     except OSError:
         return ()
-
-
-def check_grammars() -> list[tuple[str, bool, str]]:
-    """Return (language, ok, detail): whether the grammar loads and its query compiles, and its version or the error."""
-    versions = grammar_versions()
-    rows = []
-    for language in LANGUAGES:
-        try:
-            load_grammar(language)
-        except (ImportError, OSError, ValueError, AttributeError, TypeError) as error:
-            rows.append((language, False, f"{type(error).__name__}: {error}"))
-        else:
-            rows.append((language, True, versions[language]))
-    return rows

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ctxcode.feedback.usage import spent_dollars
+from ctxcode.feedback.usage import asked_turns, is_refused, spent_dollars
 from ctxcode.model.conversation import StoppedBy, ToolStatus, Usage
 from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.engine.activation import SignalKind, UseKind
@@ -103,21 +103,24 @@ class _Tally:
         """Count one session."""
         self.sessions += 1
         self.cost += spent_dollars(events)
-        model, is_command, starts = "", False, 0
+        self.turns += asked_turns(events)
+        model, is_command, is_answered, starts = "", False, False, 0
         begun: dict[int, int] = {}
         marks: dict[int, ReplyMarked] = {}
         for event in events:
             if isinstance(event, TurnStarted):
-                is_command, starts = event.prompt.startswith("!"), starts + 1
+                is_command, is_answered, starts = event.prompt.startswith("!"), False, starts + 1
                 begun[event.turn] = starts
-                self.turns += not is_command
             elif isinstance(event, TurnCompleted):
-                (self.checks if is_command else self.outcomes)[_check(event, is_command=is_command)] += 1
+                is_sent = not is_refused(event, is_answered=is_answered)
+                told = _check(event, is_command=is_command) if is_sent else "not sent"
+                (self.checks if is_command else self.outcomes)[told] += 1
             elif isinstance(event, ReplyMarked):
                 # Numbers are given out again after an undo; the mark is about the newest turn of its number.
                 marks[begun.get(event.turn, 0)] = event
             elif isinstance(event, _RequestEvent):
                 model = event.model if isinstance(event, ContextPlanned) else model
+                is_answered = is_answered or isinstance(event, ToolsCalled | ReplyContinued | ReplyFinished)
                 self._request(event, model, is_command=is_command)
             else:
                 self._outcome(event)

@@ -12,6 +12,7 @@ from ctxcode.model.event import (
     ReplyFinished,
     ToolsCalled,
     TurnCompleted,
+    TurnStarted,
 )
 
 
@@ -43,6 +44,29 @@ def spent_dollars(events: Iterable[DurableEvent]) -> float:
                 reported = event.usage.cost if event.usage is not None else None
                 total += (event.cost_estimate or 0.0) if reported is None else reported
     return total + pending
+
+
+def is_refused(event: TurnCompleted, *, is_answered: bool) -> bool:
+    """Return whether a turn ended without a request: what it would have sent did not fit, or was above a cap.
+
+    ``is_answered`` tells whether anything of a reply was recorded in it.
+    """
+    return event.stopped_by is StoppedBy.LIMIT and not is_answered
+
+
+def asked_turns(events: Iterable[DurableEvent]) -> int:
+    """Return in how many turns a model was asked, the one that is going on among them; commands ask none."""
+    count, is_answered = 0, False
+    for event in events:
+        match event:
+            case TurnStarted():
+                is_answered = event.prompt.startswith("!")
+                count += not is_answered
+            case ToolsCalled() | ReplyContinued() | ReplyFinished():
+                is_answered = True
+            case TurnCompleted() if is_refused(event, is_answered=is_answered):
+                count -= 1
+    return count
 
 
 def prompt_cost(model: ModelInfo, prompt_tokens: int) -> float | None:

@@ -14,6 +14,7 @@ from ctxcode.llm.price_list import ModelFacts
 from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.llm.tool_stream import CallAssembler, said_in
+from ctxcode.llm.wire.call_ids import fitted, shape_of
 from ctxcode.model.chat import (
     FinishReason,
     ModelChunk,
@@ -216,9 +217,12 @@ class LitellmModel:
         """Return everything of a call; address and key are always explicit, so litellm looks for none itself."""
         deadlines, endpoint = self._deadlines, self._target.endpoint
         silence = max(deadlines.first_token_seconds, deadlines.idle_seconds)
+        messages, shape = request.messages, shape_of(self._info.name, endpoint.provider, endpoint.api_base)
+        if shape is not None:
+            messages = fitted(messages, shape)
         arguments: dict[str, Any] = {
             "model": self._info.name,
-            **Payload(request.messages, request.tools).wire,
+            **Payload(messages, request.tools).wire,
             "max_tokens": request.max_output_tokens,
             "stream": True,
             "stream_options": {"include_usage": True},
@@ -232,7 +236,7 @@ class LitellmModel:
             "num_retries": 0,
         }
         if self._wants_thoughts:
-            arguments["messages"] = [_with_thoughts(message.wire) for message in request.messages]
+            arguments["messages"] = [_with_thoughts(message.wire) for message in messages]
         if request.tools and not request.may_call_tools:
             arguments["tool_choice"] = "none"
         if endpoint.provider.startswith("ollama"):

@@ -184,6 +184,7 @@ class SessionSummary:
     id: SessionId
     title: str
     turns: int
+    """Without those whose request was not sent: it did not fit, or was above a cap."""
     updated_at: float
     """Seconds since the epoch."""
     model: str = ""

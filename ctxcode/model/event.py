@@ -161,6 +161,17 @@ class ReplyContinued:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyArrived:
+    """More of a reply was shown; journalled now and then, until the reply is, so that it outlives a killed process."""
+
+    kind: ClassVar[str] = "reply-arrived"
+    version: ClassVar[int] = 1
+    turn: int
+    text: str
+    """What came since the one before."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
     """The turn's last reply ended; ``text`` is all of it, also when it was cut short."""
 
@@ -182,6 +193,10 @@ class TurnCompleted:
     stopped_by: StoppedBy
     error: str = ""
     hint: str = ""
+
+
+WholeReply = ToolsCalled | ReplyContinued | ReplyFinished | TurnCompleted
+"""What holds all that had arrived of a reply, or says that nothing of it is kept: its pieces are journalled no more."""
 
 
 class Mark(StrEnum):
@@ -360,6 +375,7 @@ DurableEvent = (
     | ToolAnswered
     | LoopNoticed
     | ReplyContinued
+    | ReplyArrived
     | ReplyFinished
     | TurnCompleted
     | ReplyMarked

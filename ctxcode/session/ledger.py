@@ -1,15 +1,19 @@
 """A session's journal and what it adds up to, kept in step: an event is written first and folded after."""
 
-import asyncio
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from ctxcode.model.errors import SessionInUseError
-from ctxcode.model.event import DurableEvent, SessionStarted
+from ctxcode.model.event import DurableEvent, ReplyArrived, SessionStarted, TurnStarted, WholeReply
 from ctxcode.model.ids import SessionId
 from ctxcode.session.ports import Clock, Journal
 from ctxcode.session.state import SessionState, folded
+from ctxcode.session.threads import whole
+from ctxcode.session.turn.unfinished import ending, without_pieces
 
 EventT = TypeVar("EventT", bound=DurableEvent)
 
@@ -28,12 +32,19 @@ class Ledger:
     """A turn is running: the branch can't be left or rewritten."""
     is_writing: bool = False
     """A model is writing a capsule."""
+    _owed: tuple[DurableEvent, ...] = ()
+    """How a turn ended that nothing ended; journalled before the next event, so that reading writes nothing."""
+    _shown: list[str] = field(default_factory=list)
+    """The pieces of the running reply that are not journalled yet."""
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def load(self) -> None:
-        """Read what was journalled for this session before; blocks."""
-        self.events = list(self.journal.events(self.id))
-        self.state = folded(self.state, self.events)
+        """Read what was journalled for this session before; blocks. A turn that was left open counts as interrupted."""
+        found = self.journal.events(self.id)
+        state = folded(self.state, found)
+        self._owed = ending(state.open_turn, found)
+        self.events = [*without_pieces(found), *self._owed]
+        self.state = folded(state, self._owed)
 
     def record(self, event: EventT) -> EventT:
         """Journal an event and return it; blocks; any thread may call.
@@ -44,29 +55,53 @@ class Ledger:
             if not self.events and not isinstance(event, SessionStarted):
                 self.journal.claim(self.id)
                 self.record(SessionStarted(self.id, self.state.mode, self.state.model, self.state.api_base))
+            while self._owed:
+                self.journal.append(self.id, self._owed[0], self.clock())
+                self._owed = self._owed[1:]
             self.journal.append(self.id, event, self.clock())
+            if isinstance(event, WholeReply | TurnStarted):
+                self._shown.clear()
             self.events.append(event)
             self.state = folded(self.state, (event,))
             return event
 
+    def show(self, text: str) -> None:
+        """Take note of a piece of the reply that is shown; ``keep`` journals it. Does not block."""
+        self._shown.append(text)
+
+    def keep(self) -> None:
+        """Journal what was shown of the reply since the last time; blocks; any thread may call."""
+        with self._lock:
+            pieces, turn = tuple(self._shown), self.state.open_turn
+            if pieces and turn is not None:
+                self.journal.append(self.id, ReplyArrived(turn.number, "".join(pieces)), self.clock())
+                del self._shown[: len(pieces)]
+
     async def written(self, event: EventT) -> EventT:
         """Journal an event in a thread; a cancellation waits for the write, so that nothing is recorded after it."""
-        writing = asyncio.ensure_future(asyncio.to_thread(self.record, event))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})
-            raise
+        return await whole(partial(self.record, event))
 
 
-def claim(journal: Journal, session: SessionId | None) -> None:
+_GO_ON = "Go on there, or begin a new one: ctxcode --new"
+
+
+def claim(journal: Journal, session: SessionId | None, hint: str = _GO_ON) -> None:
     """Make sure that this process alone writes a session; None for a new one.
 
-    Raises SessionInUseError while another process does: the turns of two would mingle.
+    Raises SessionInUseError, with ``hint``, while another process does: the turns of two would mingle.
     """
     if session is not None and not journal.claim(session):
-        hint = "Go on there, or begin a new one: ctxcode --new"
         raise SessionInUseError(f"Session {session!r} is open in another window.", hint)
+
+
+@contextmanager
+def claimed(journal: Journal, session: SessionId, hint: str) -> Iterator[None]:
+    """Have a session that is not the open one for a moment. Raises as ``claim`` does."""
+    claim(journal, session, hint)
+    try:
+        yield
+    finally:
+        journal.give_up(session)
 
 
 def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:

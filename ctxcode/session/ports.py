@@ -270,7 +270,10 @@ class Journal(Protocol):
         ...
 
     def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
-        """Journal an event durably before it is shown; ``at`` is seconds since the epoch."""
+        """Journal an event durably before it is shown; ``at`` is seconds since the epoch.
+
+        Every event of a kind in WholeReply takes the place of the ReplyArrived that were journalled before it.
+        """
         ...
 
     def events(self, session: SessionId) -> tuple[DurableEvent, ...]:

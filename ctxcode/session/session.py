@@ -4,11 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
-from fnmatch import fnmatchcase
 
-from ctxcode.action.loop_guard import LoopProfile
-from ctxcode.action.tools import RUNNING, tool_specs
-from ctxcode.model.conversation import ModelInfo, ToolSpec
+from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.capsule import is_capsule
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
@@ -26,38 +23,30 @@ from ctxcode.model.event import (
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, SuggestedPin
-from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem, PlannedRequest
+from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters
-from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.capsule.capsules import Capsules
 from ctxcode.session.command.desk import CommandDesk
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.turn import SessionCommands
 from ctxcode.session.defaults import Defaults, asked_for
 from ctxcode.session.edits.approval import Approvals
-from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
 from ctxcode.session.edits.recovery import told
-from ctxcode.session.edits.run import EditRun
 from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger, change
 from ctxcode.session.look.starters import Starters, starters
 from ctxcode.session.lookup.completion import completed_here
-from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
-from ctxcode.session.memory.pins import moves
 from ctxcode.session.outcome.archive import Archive
 from ctxcode.session.outcome.outcomes import Outcomes
 from ctxcode.session.state import SessionState
-from ctxcode.session.strategy.past import Past
-from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
+from ctxcode.session.strategy.strategies import Strategies, resumed
 from ctxcode.session.threads import interruptible
-from ctxcode.session.tools.desk import Desk
-from ctxcode.session.tools.runner import ToolRunner
-from ctxcode.session.turn.run import TurnRunner
+from ctxcode.session.turn.making import TurnMaker
 
 MIN_BUDGET_TOKENS = 256
 MAX_BUDGET_TOKENS = 1_000_000
@@ -80,15 +69,20 @@ class Session:
         if session is not None:
             self._ledger.load()
             self._apply_chosen()
-        self._chat_model = adapters.catalogue.open(self._ledger.state.model, self._ledger.state.api_base)
-        self._in_use = resumed(adapters.strategies(), self._ledger.state.strategy)
-        self._past = Past()
-        self._refresher = IndexRefresher(adapters.indexer, lambda: bool(adapters.graph.stats().revision))
-        self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
-        self._questions = Questions(defaults.is_attended)
         commands = adapters.commands() if adapters.commands is not None else None
-        self._command_desk = CommandDesk(commands, self._questions) if commands is not None else None
+        questions = Questions(defaults.is_attended)
+        self._turns = TurnMaker(
+            ledger=self._ledger,
+            adapters=adapters,
+            defaults=defaults,
+            model=adapters.catalogue.open(self._ledger.state.model, self._ledger.state.api_base),
+            strategy=resumed(adapters.strategies(), self._ledger.state.strategy),
+            refresher=IndexRefresher(adapters.indexer, lambda: bool(adapters.graph.stats().revision)),
+            approvals=Approvals(defaults.edits),
+            questions=questions,
+            commands=CommandDesk(commands, questions) if commands is not None else None,
+        )
 
     @property
     def id(self) -> SessionId:
@@ -108,7 +102,7 @@ class Session:
     @property
     def model(self) -> ModelInfo:
         """The model in use."""
-        return self._chat_model.info
+        return self._turns.model.info
 
     @property
     def budget_tokens(self) -> int:
@@ -136,24 +130,26 @@ class Session:
     def conversation(self) -> Conversation:
         """Branches, undoing, the rolling window and the state anchor."""
         limits = self._defaults.limits
-        return Conversation(self._ledger, self._adapters, self._chat_model, self._assembler(), self._ask, limits)
+        return Conversation(
+            self._ledger, self._adapters, self._turns.model, self._turns.assembler(), self._turns.ask, limits
+        )
 
     @property
     def strategies(self) -> Strategies:
         """How the conversation is chosen that a request holds."""
-        rest = self._assembler(), self._ask, self._defaults.limits
-        return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, *rest)
+        rest = self._turns.assembler(), self._turns.ask, self._defaults.limits
+        return Strategies(self._ledger, self._adapters, self._turns.strategy, self._turns.model, *rest)
 
     @property
     def capsules(self) -> Capsules:
         """Written summaries of modules and processes, the repository's."""
         limits = self._defaults.limits
-        return Capsules(self._ledger, self._adapters, self._chat_model, limits, self._bring_up_to_date)
+        return Capsules(self._ledger, self._adapters, self._turns.model, limits, self._turns.bring_up_to_date)
 
     @property
     def edits(self) -> Edits:
         """Proposed and applied edits: deciding, undoing, what was changed."""
-        return Edits(self._ledger, self._edit_desk, self._approvals)
+        return Edits(self._ledger, self._turns.edit_desk, self._turns.approvals)
 
     @property
     def outcomes(self) -> Outcomes:
@@ -168,7 +164,7 @@ class Session:
     @property
     def unkept_cap(self) -> str:
         """Why the user's cap on the session's cost can't be kept; empty when it can, and when there is none."""
-        info = self._chat_model.info
+        info = self._turns.model.info
         if self._defaults.limits.max_cost is None or info.input_cost_per_token is not None or info.is_offline:
             return ""
         return f"The price of {info.name!r} is not known: max_cost can't be kept."
@@ -176,37 +172,23 @@ class Session:
     @property
     def commands(self) -> SessionCommands:
         """Commands on the user's machine. Raises UsageError where none may run."""
-        if self._command_desk is None:
+        if self._turns.commands is None:
             raise UsageError("Commands can't be run here.")
-        return SessionCommands(self._ledger, self._command_desk, self._adapters.secrets)
+        return SessionCommands(self._ledger, self._turns.commands, self._adapters.secrets)
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
         for settled in await asyncio.to_thread(self.edits.settle_interrupted):
             yield settled
-        ask = self._ask(prompt)
-        made = self._assembler()
-        desk = Desk(made.workspace, made.graph, made.counter.count, made.secrets, made.semantic)
-        runner = TurnRunner(
-            ledger=self._ledger,
-            model=self._chat_model,
-            assembler=made,
-            ask=ask,
-            catch_up=self._refresher.catch_up,
-            tools=ToolRunner(desk, self._command_desk),
-            edits=EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date),
-            profile=self._loop_profile,
-            questions=self._questions,
-            limits=self._defaults.limits,
-        )
+        runner = self._turns.runner(prompt)
         async with aclosing(runner.run()) as events:
             async for event in events:
                 yield event
 
     async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
         """Return the plan for a prompt that is not sent, as another mode would make it if one is given."""
-        ask = replace(self._ask(prompt), mode=mode or self.mode)
-        planned = await asyncio.to_thread(self._previewed, ask)
+        ask = replace(self._turns.ask(prompt), mode=mode or self.mode)
+        planned = await asyncio.to_thread(self._turns.previewed, ask)
         self._preview_texts = dict(planned.texts)
         return planned.plan
 
@@ -248,7 +230,7 @@ class Session:
 
     async def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
         """Return the levels an item can be shown at, cheapest first, with their tokens."""
-        return await asyncio.to_thread(self._assembler().levels, item)
+        return await asyncio.to_thread(self._turns.assembler().levels, item)
 
     async def set_detail(self, item: ItemId, detail: Detail | None) -> DetailChosen:
         """Choose how much of an item is shown; None leaves it to the planner again."""
@@ -263,7 +245,7 @@ class Session:
         api_base = self._ledger.state.api_base
         chat_model = await asyncio.to_thread(self._adapters.catalogue.choose, name, api_base)
         event = await self._record(ModelChanged(name, api_base))
-        self._chat_model = chat_model
+        self._turns.model = chat_model
         return event
 
     async def set_budget(self, budget_tokens: int) -> BudgetChanged:
@@ -277,13 +259,13 @@ class Session:
 
     async def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Bring the index up to date; the last event is IndexRefreshed. Closing it cancels."""
-        async with aclosing(self._refresher.events()) as events:
+        async with aclosing(self._turns.refresher.events()) as events:
             async for event in events:
                 yield event
 
     async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Keep the index up to date while files change; ends where changes can't be noticed. Closing it ends it."""
-        async with aclosing(self._refresher.follow(self._adapters.workspace.follow)) as events:
+        async with aclosing(self._turns.refresher.follow(self._adapters.workspace.follow)) as events:
             async for event in events:
                 yield event
 
@@ -322,79 +304,13 @@ class Session:
                 self._adapters.catalogue.open(event.model, event.api_base)
             self._ledger.record(event)
 
-    async def _bring_up_to_date(self) -> None:
-        await self._refresher.catch_up().whole()
-
     def _warm(self) -> tuple[str, ...]:
-        self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
-        notices = [*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model), self.unkept_cap]
-        sandbox = self._command_desk.commands.shell.sandbox if self._command_desk is not None else None
+        self._adapters.counter_for(self._turns.model.info.tokenizer).count("")
+        notices = [*told(self.edits.settle_interrupted()), *self._adapters.notices(self._turns.model), self.unkept_cap]
+        sandbox = self._turns.commands.commands.shell.sandbox if self._turns.commands is not None else None
         if sandbox is not None and not sandbox.is_there:
             notices.append(f"No sandbox: {sandbox.problem}. Every command the model wants to run is asked about.")
         return tuple(filter(None, notices))
-
-    def _previewed(self, ask: Ask) -> PlannedRequest:
-        # Whoever types will send.
-        self._adapters.prepare(self._chat_model)
-        assembler = self._assembler()
-        pins = moved(ask.pins, moves(ask.pins, assembler.graph, assembler.workspace))
-        planned, _ = assembler.assemble(replace(ask, pins=pins, is_preview=True))
-        return planned
-
-    def _assembler(self) -> Assembler:
-        adapters = self._adapters
-        counter = adapters.counter_for(self._chat_model.info.tokenizer)
-        return Assembler(
-            adapters.workspace,
-            adapters.graph,
-            counter,
-            self._past,
-            adapters.secrets,
-            adapters.semantic,
-            adapters.journal.capsules,
-        )
-
-    @property
-    def _edit_desk(self) -> EditDesk:
-        return EditDesk(self._adapters.editor(), self._adapters.graph, self._approvals.bases)
-
-    @property
-    def _loop_profile(self) -> LoopProfile:
-        """The thresholds for the model in use: the first pattern of the settings that fits its name."""
-        loops = self._defaults.loops
-        return next((one for pattern, one in loops if fnmatchcase(self.model.name, pattern)), LoopProfile())
-
-    def _offered_tools(self) -> tuple[ToolSpec, ...]:
-        """Return the tools; running commands only where somebody is there to allow it, or did so beforehand."""
-        desk = self._command_desk
-        may_run = desk is not None and (self._questions.is_attended or bool(desk.commands.flags))
-        return tuple(spec for spec in tool_specs() if may_run or spec.name != RUNNING)
-
-    def _ask(self, prompt: str) -> Ask:
-        state, said = self._ledger.state, self._adapters.secrets.cleared(prompt)
-        return Ask(
-            prompt=said.text,
-            has_instructions=True,
-            withheld=said.kinds,
-            mode=state.mode,
-            model=self._chat_model.info,
-            budget_tokens=state.budget_tokens,
-            branch=state.branch.name,
-            turn=state.next_turn,
-            pins=state.pins,
-            expired=state.branch.expired,
-            activation=state.branch.activation,
-            anchor=state.branch.anchor,
-            asks_for_state=not self._chat_model.info.is_offline,
-            window=state.branch.window,
-            dropped=state.dropped,
-            details=state.details,
-            history=state.told_turns,
-            output_reserve_tokens=self._defaults.output_reserve_tokens,
-            strategy=self._in_use.strategy,
-            memory=memory_of(state.branch, self._in_use.strategy),
-            tools=self._offered_tools() if self._chat_model.info.supports_tools else (),
-        )
 
     async def _record(self, event: EventT) -> EventT:
         return await asyncio.to_thread(self._ledger.record, event)

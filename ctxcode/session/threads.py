@@ -9,6 +9,18 @@ from typing import TypeVar
 _Value = TypeVar("_Value")
 
 
+async def whole(work: Callable[[], _Value]) -> _Value:
+    """Return what work comes to; a cancellation waits until it has ended, and so does every one after it."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        while not working.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait({working})
+        raise
+
+
 async def interruptible(
     work: Callable[[Callable[[], bool]], _Value], *, stop: Callable[[], None] = lambda: None
 ) -> _Value:

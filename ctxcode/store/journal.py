@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 _INSERT_EVENT = "INSERT INTO event (session, kind, version, at, body) VALUES (?, ?, ?, ?, ?)"
+_DELETE_LATER = "DELETE FROM event WHERE session = ? AND id > ? AND kind = ?"
 _SELECT_EVENTS = "SELECT kind, version, body FROM event WHERE session = ? ORDER BY id"
 _SELECT_CAPSULES = (
     "SELECT kind, version, body FROM event WHERE kind IN ('capsule-written', 'capsule-removed') ORDER BY id"
@@ -45,6 +46,8 @@ class SqliteJournal:
         """Open or create the file. Raises StoreError; a damaged file is moved aside, see ``notices``."""
         self._database = Database(path, read_migrations(MIGRATIONS))
         self._notices: dict[str, None] = {}
+        self._whole: dict[str, int] = {}
+        """By session: the newest event that left none of its pieces of a reply, so that few are looked at."""
         self._claims = Claims(path.with_name(f"{path.name}.open"))
 
     def __enter__(self) -> Self:
@@ -74,12 +77,16 @@ class SqliteJournal:
         self._claims.give_up(session)
 
     def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
-        """Journal an event durably; ``at`` is seconds since the epoch."""
-        from ctxcode.store.events.rows import encode_event
+        """Journal an event durably; ``at`` is seconds since the epoch. A whole reply takes the place of its pieces."""
+        from ctxcode.store.events.rows import PIECE, WHOLE, encode_event
 
-        row = encode_event(event)
+        row, key = encode_event(event), column_text(session)
         with self._database.write() as connection:
-            connection.execute(_INSERT_EVENT, (column_text(session), row.kind, row.version, at, row.body))
+            if row.kind in WHOLE:
+                connection.execute(_DELETE_LATER, (key, self._whole.get(key, 0), PIECE))
+            made = connection.execute(_INSERT_EVENT, (key, row.kind, row.version, at, row.body))
+        if row.kind in WHOLE and made.lastrowid is not None:
+            self._whole[key] = made.lastrowid
 
     def events(self, session: SessionId) -> tuple[DurableEvent, ...]:
         """Return a session's events, oldest first; what a newer version wrote is left out with a notice."""

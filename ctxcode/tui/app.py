@@ -160,6 +160,7 @@ class CtxcodeApp(ThemedApp):
                 chat.fold(renamed)
             wanted.dialog.refill(await self.door.archive.sessions())
         except CtxcodeError as error:
+            wanted.dialog.refuse(sentence(error))
             self.say(sentence(error), is_error=True)
 
     def on_session_dialog_deleted(self, event: "SessionDialog.Deleted") -> None:
@@ -171,6 +172,7 @@ class CtxcodeApp(ThemedApp):
             await self.door.archive.delete(wanted.session)
             wanted.dialog.refill(await self.door.archive.sessions())
         except CtxcodeError as error:
+            wanted.dialog.refuse(sentence(error))
             self.say(sentence(error), is_error=True)
 
     def on_chat_screen_session_wanted(self, event: "ChatScreen.SessionWanted") -> None:

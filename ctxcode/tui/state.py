@@ -43,6 +43,7 @@ from ctxcode.model.event import (
     ModeChanged,
     ModelChanged,
     PlanPreviewed,
+    ReplyArrived,
     ReplyChunked,
     ReplyContinued,
     ReplyFinished,
@@ -165,6 +166,7 @@ _ASKED_OF_THE_DOOR = (
 _TurnEvent = (
     ContextPlanned
     | ReplyChunked
+    | ReplyArrived
     | ToolsCalled
     | ToolAnswered
     | LoopNoticed
@@ -329,7 +331,7 @@ def _advanced(turn: TurnView, event: _TurnEvent) -> TurnView:
     match event:
         case ContextPlanned():
             return replace(turn, plan=event, model=event.model, usage=None)
-        case ReplyChunked():
+        case ReplyChunked() | ReplyArrived():
             return turn if turn.is_answered else replace(turn, reply=turn.reply + event.text)
         case ReplyFinished():
             spent = _sum(turn.spent, event.usage)

@@ -18,6 +18,7 @@ from ctxcode.model.event import (
     Event,
     LoopNoticed,
     ReplyChunked,
+    ReplyContinued,
     ReplyFinished,
     ToolAnswered,
     ToolsCalled,
@@ -339,6 +340,30 @@ async def test_an_interrupted_turn_leaves_no_call_without_a_result(tmp_path: Pat
     assert_pairs(server)
     results = [m["content"] for m in server.requests[0].messages if m["role"] == "tool"]
     assert ["Interrupted before it was answered."] == results
+
+
+@pytest.mark.parametrize(
+    ("script", "kind", "replies"),
+    [
+        ("lookup", ToolsCalled, []),
+        ("lookup", ReplyFinished, ["I got 3 results"]),
+        ("chapters", ReplyContinued, ["The"]),
+    ],
+)
+async def test_a_turn_that_is_closed_right_after_its_reply_was_recorded_tells_and_counts_it_once(
+    tmp_path: Path, server: ScriptedServer, script: str, kind: type[Event], replies: list[str]
+) -> None:
+    session = application(tmp_path, server, script).session(None)
+    async with aclosing(session.turn("look")) as events:
+        async for event in events:
+            if isinstance(event, kind):
+                break
+    history = session.history()
+    ended = [event for event in history if isinstance(event, ReplyFinished)]
+    assert StoppedBy.INTERRUPTED == completed(list(history)).stopped_by
+    assert replies == [event.text[: len(told)] for event, told in zip(ended, replies, strict=True)]
+    recorded = [event for event in history if isinstance(event, ToolsCalled | ReplyContinued | ReplyFinished)]
+    assert len(server.requests) == sum(event.usage is not None for event in recorded)
 
 
 async def test_the_plan_counts_the_tool_schemas(tmp_path: Path, server: ScriptedServer) -> None:

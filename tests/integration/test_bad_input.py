@@ -45,6 +45,38 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
     expect_failure(run_here(tmp_path, "plan", "show", "feed", "--repo", str(tmp_path)), code=2, says="feed")
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("context",), 2, "The following arguments are required: QUERY. See: ctxcode context --help"),
+        (("context", "x", "--mode", "huge"), 2, "'huge'"),
+        (("ask", "  "), 2, "The question is empty. Write it in quotes"),
+        (("ask", "x", "--session", "zzz"), 2, "There is no session 'zzz'. See: ctxcode sessions"),
+        (("symbol", " "), 2, "The name is empty."),
+        (("plan", "show", "feed"), 2, "There is no plan 'feed'."),
+        (("export",), 2, "No session is stored for this repository yet."),
+        (("index", "nowhere"), 1, "nowhere' does not exist. Give the path of a folder you can read."),
+    ],
+)
+def test_who_asks_for_json_gets_a_failure_as_json(tmp_path: Path, words: tuple[str, ...], code: int, says: str) -> None:
+    outcome = run_here(tmp_path, *words, "--format", "json")
+    expect_failure(outcome, code=code, says="ctxcode: ")
+    assert ({"error"}, True) == (set(outcome.json()), says in outcome.json()["error"])
+    assert "" == run_here(tmp_path, *words).out
+
+
+def test_a_stream_of_json_ends_with_the_failure(tmp_path: Path) -> None:
+    outcome = run_here(tmp_path, "-p", " ", "--format=stream-json")
+    assert (2, "failed") == (outcome.code, outcome.json()["type"])
+    assert outcome.json()["error"].startswith("The question is empty.")
+
+
+@pytest.mark.parametrize("words", [("--format",), ("--format", "xml"), ("--", "--format", "json")])
+def test_a_format_that_is_none_prints_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
+    outcome = run_here(tmp_path, "context", *words)
+    assert (2, "") == (outcome.code, outcome.out)
+
+
 def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
     expect_failure(run_here(tmp_path, "frobnicate"), code=1, says="'frobnicate' is no folder")
     assert "Did you mean" not in run_here(tmp_path, "/nonexist").err

@@ -27,8 +27,8 @@ def application(home: Path, server: ScriptedServer, **overrides: object) -> Appl
     return open_application(repository, overrides=wanted, environment=environment)
 
 
-async def ended(session: Session) -> TurnCompleted:
-    async with aclosing(session.turn("how does the cart compute what to pay")) as events:
+async def ended(session: Session, prompt: str = "how does the cart compute what to pay") -> TurnCompleted:
+    async with aclosing(session.turn(prompt)) as events:
         all_events = [event async for event in events]
     last = all_events[-1]
     assert isinstance(last, TurnCompleted)
@@ -55,6 +55,16 @@ async def test_a_session_stops_after_its_turns(tmp_path: Path, server: ScriptedS
     assert StoppedBy.ANSWER == (await ended(session)).stopped_by
     sent = len(server.requests)
     assert (StoppedBy.LIMIT, sent) == ((await ended(session)).stopped_by, len(server.requests))
+
+
+async def test_a_question_that_does_not_fit_counts_as_no_turn(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server, max_turns="1").session(None)
+    assert StoppedBy.LIMIT == (await ended(session, "too long " * 60_000)).stopped_by
+    stats, (row,) = await session.outcomes.stats(), await session.archive.sessions()
+    assert (0, 0, (("not sent", 1),)) == (row.turns, stats.turns, stats.outcomes)
+    assert StoppedBy.ANSWER == (await ended(session)).stopped_by
+    stats, (row,) = await session.outcomes.stats(), await session.archive.sessions()
+    assert (1, 1, 1) == (row.turns, stats.turns, len(server.requests))
 
 
 async def test_a_cap_that_cannot_be_kept_is_said(tmp_path: Path, server: ScriptedServer) -> None:

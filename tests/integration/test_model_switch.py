@@ -1,5 +1,6 @@
 """Another model in the middle of a conversation: pins that no longer fit are named, estimates are kept by model."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -104,3 +105,22 @@ async def test_a_session_that_goes_on_asks_where_it_asked_before(tmp_path: Path,
     other = open_application(tmp_path / "shop", overrides={"model": LARGE}, environment=environment)
     assert LARGE == other.session(first.id).model.name
     assert server.base_url != other.models.endpoint(LARGE).api_base
+
+
+async def test_calls_of_another_provider_go_on_with_ids_that_the_new_one_takes(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    write_sample(tmp_path / "shop")
+    wanted = {"model": "openai/script-lookup", "api_base": server.base_url, "context_tokens": 64_000}
+    environment = {**private_home(tmp_path), "MISTRAL_API_KEY": "none"}
+    session = open_application(tmp_path / "shop", overrides=wanted, environment=environment).session(None)
+    await ask(session, "how does total_of add up what the cart has to pay")
+    await session.set_model("mistral/script-fixed")
+    await ask(session, "and the tax?")
+    before, after = server.requests[-2].messages, server.requests[-1].messages
+    made = [call["id"] for message in before for call in message.get("tool_calls") or ()]
+    calls = [call["id"] for message in after for call in message.get("tool_calls") or ()]
+    assert (3, 3) == (len(made), len(set(calls)))
+    assert all(re.fullmatch("[A-Za-z0-9]{9}", one) for one in calls)
+    assert calls == [message["tool_call_id"] for message in after if message["role"] == "tool"]
+    assert not set(made) & set(calls)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from contextlib import aclosing
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
     ContextPlanned,
+    DurableEvent,
     Event,
     IndexRefreshed,
     ReplyChunked,
@@ -22,10 +24,11 @@ from ctxcode.model.event import (
     TurnCompleted,
     TurnStarted,
 )
-from ctxcode.model.ids import ItemId, SymbolId, symbol_item
+from ctxcode.model.ids import ItemId, SessionId, SymbolId, symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Section
 from ctxcode.session.session import Session
+from ctxcode.store.journal import SqliteJournal
 
 pytestmark = LITELLM_WARNINGS
 
@@ -125,6 +128,41 @@ async def test_closing_a_turn_interrupts_it_and_ends_the_request(tmp_path: Path,
     await asyncio.wait_for(server.hung_up.wait(), 5)
     last = app.adapters.journal.events(session.id)[-1]
     assert TurnCompleted(1, StoppedBy.INTERRUPTED) == last
+
+
+class SlowDisk(SqliteJournal):
+    """Writes the kind of event that is given once it is let."""
+
+    def __init__(self, path: Path, slow: str) -> None:
+        super().__init__(path)
+        self.slow, self.reached, self.let = slow, threading.Event(), threading.Event()
+
+    def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
+        if event.kind == self.slow:
+            self.reached.set()
+            self.let.wait(30)
+        super().append(session, event, at)
+
+
+@pytest.mark.parametrize("kind", [TurnStarted.kind, ReplyFinished.kind, TurnCompleted.kind])
+async def test_a_turn_that_is_cancelled_twice_while_the_disk_is_slow_ends_in_order(tmp_path: Path, kind: str) -> None:
+    session = application(tmp_path).session(None)
+    with SlowDisk(next((tmp_path / "data").rglob("ctxcode.db")), kind) as journal:
+        session._turns.ledger.journal = journal
+        task = asyncio.create_task(turn(session))
+        await asyncio.to_thread(journal.reached.wait, 60)
+        for _ in range(2):
+            task.cancel()
+            await asyncio.sleep(0)
+        journal.let.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        recorded = journal.events(session.id)
+    assert session.history() == recorded
+    ended = [
+        type(event).__name__ for event in recorded if isinstance(event, TurnStarted | ReplyFinished | TurnCompleted)
+    ]
+    assert ["TurnStarted", *(["ReplyFinished"] if kind != TurnStarted.kind else []), "TurnCompleted"] == ended
 
 
 @pytest.mark.parametrize("is_tool", [False, True])

@@ -1,5 +1,6 @@
 """A session that another process has open: the turns of two must not mingle in its journal."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,16 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from command import run
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.converse import session_for
+from ctxcode.cli.plain import PlainTalk
 from ctxcode.model.errors import SessionInUseError
 from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 from ctxcode.store.disk import Claims
+from ctxcode.tui.terminal.setup import SettingsPage
 
 _HOLDER = """
 import sys
@@ -94,6 +98,42 @@ async def test_a_session_that_was_begun_here_is_open_here(tmp_path: Path) -> Non
     wanted = await asked(made.session(None))
     with held(claims_file(tmp_path), wanted) as said:
         assert "False" == said
+
+
+async def test_a_session_that_is_open_elsewhere_is_neither_renamed_nor_deleted(tmp_path: Path) -> None:
+    first = application(tmp_path).session(None)
+    wanted = await asked(first)
+    archive = first.open(None).archive
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "True" == said
+        with pytest.raises(SessionInUseError, match="open in another window"):
+            await archive.rename("mine", wanted)
+        with pytest.raises(SessionInUseError) as refused:
+            await archive.delete(wanted)
+        assert "Close it there first." == refused.value.hint
+        assert ["how does the cart add up"] == [row.title for row in await archive.sessions()]
+    await archive.rename("mine", wanted)
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "True" == said, "it was had for the renaming only"
+    await archive.delete(wanted)
+    assert () == await archive.sessions()
+
+
+async def test_what_only_reads_a_session_reads_one_that_is_open_elsewhere(tmp_path: Path) -> None:
+    wanted = await asked(application(tmp_path).session(None))
+    for command in ("stats", "export"):
+        outcome = await asyncio.to_thread(run, tmp_path, command, wanted, folder=tmp_path / "shop")
+        assert (0, "") == (outcome.code, outcome.err)
+
+
+async def test_a_new_session_in_plain_text_lets_go_of_the_one_before(tmp_path: Path) -> None:
+    session = application(tmp_path).session(None)
+    wanted, talk = await asked(session), PlainTalk(session, SettingsPage())
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "False" == said
+    assert await talk.take("/new")
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "True" == said
 
 
 async def test_a_session_that_is_opened_once_more_stays_open(tmp_path: Path) -> None:

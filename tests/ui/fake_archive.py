@@ -1,10 +1,11 @@
 """Stored sessions of the fake repository."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctxcode.model.conversation import SessionSummary
 from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.errors import SessionInUseError
 from ctxcode.model.event import DurableEvent, SessionRenamed, TurnStarted
 from ctxcode.model.ids import SessionId
 
@@ -15,6 +16,8 @@ class FakeArchive:
 
     journals: dict[SessionId, list[DurableEvent]]
     id: SessionId
+    elsewhere: set[SessionId] = field(default_factory=set)
+    """What another process has open."""
 
     async def calibrations(self) -> tuple[Calibration, ...]:
         return (Calibration("gpt-x", 3, 1_000, 1_050),)
@@ -38,9 +41,15 @@ class FakeArchive:
         return tuple(reversed(rows))
 
     async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
+        self._claim(session)
         event = SessionRenamed(title)
         self.journals[session or self.id].append(event)
         return event
 
     async def delete(self, session: SessionId) -> None:
+        self._claim(session)
         del self.journals[session]
+
+    def _claim(self, session: SessionId | None) -> None:
+        if session in self.elsewhere:
+            raise SessionInUseError(f"Session {session!r} is open in another window.", "Close it there first.")

@@ -27,8 +27,8 @@ class Shelf:
     def keep(self, _repository: RepositoryInfo, text: str) -> None:
         self.text = text
 
-    def app(self) -> CtxcodeApp:
-        return CtxcodeApp(FakeDoor(), replace(SETUP, drafts=Drafts(self.kept, self.keep)))
+    def app(self, *, waits: bool = False) -> CtxcodeApp:
+        return CtxcodeApp(FakeDoor(), replace(SETUP, drafts=Drafts(self.kept, self.keep, waits=waits)))
 
 
 async def paste(pilot: Pilot[None], text: str) -> None:
@@ -72,6 +72,21 @@ async def test_what_is_typed_meanwhile_is_not_mixed_with_what_comes_back() -> No
         assert "a new one" == chat_of(pilot).prompt.text
         await pilot.press("up")
         await expect(pilot, lambda: chat_of(pilot).prompt.text == "an old question", "the draft")
+
+
+async def test_a_new_session_opens_without_what_was_written_in_another_and_loses_nothing_of_it() -> None:
+    shelf = Shelf(encoded(Draft("an old question")))
+    async with shelf.app(waits=True).run_test(size=WIDE) as pilot:
+        await expect(pilot, lambda: "a message you had not sent is kept" in shown(pilot), "the sentence")
+        assert "" == chat_of(pilot).prompt.text
+        await pilot.press("ctrl+q")
+    assert Draft("an old question") == decoded(shelf.text)
+    async with shelf.app(waits=True).run_test(size=WIDE) as pilot:
+        await expect(pilot, lambda: "a message you had not sent is kept" in shown(pilot), "the sentence")
+        await pilot.press("up")
+        await expect(pilot, lambda: chat_of(pilot).prompt.text == "an old question", "the draft")
+        await ask(pilot, "how are joins decided?")
+        await expect(pilot, lambda: not shelf.text, "nothing once another is sent")
 
 
 async def test_messages_that_wait_are_kept_with_what_is_written() -> None:

@@ -99,6 +99,18 @@ async def test_a_session_is_deleted_only_when_asked_twice_and_never_the_open_one
         assert 1 == len(await door.archive.sessions())
 
 
+@pytest.mark.parametrize("keys", [("ctrl+d", "ctrl+d"), ("ctrl+r", "enter")])
+async def test_a_session_that_is_open_elsewhere_is_neither_deleted_nor_renamed(keys: tuple[str, ...]) -> None:
+    door = await asked(("how are joins decided?", "where is Q?"))
+    first = (await door.archive.sessions())[-1]
+    door.archive.elsewhere.add(first.id)
+    async with opened(door) as pilot:
+        await dialog_of(pilot)
+        await pilot.press("down", *keys)
+        await expect(pilot, lambda: "is open in another window. Close it" in shown(pilot), "the refusal")
+        assert first in [replace(row, updated_at=first.updated_at) for row in await door.archive.sessions()]
+
+
 async def test_after_a_deletion_the_row_that_follows_is_selected() -> None:
     door = await asked(("how are joins decided?", "where is Q?", "what is a lookup?", "who calls Q?"))
     async with opened(door, (60, 20)) as pilot:

@@ -4,9 +4,9 @@ import pytest
 
 from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.loop_guard import LoopProfile, profile_of
-from ctxcode.feedback.usage import spent_dollars
+from ctxcode.feedback.usage import asked_turns, spent_dollars
 from ctxcode.model.conversation import StoppedBy, ToolCall, Usage
-from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyFinished, ToolsCalled, TurnCompleted, TurnStarted
 from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextMode
 
@@ -34,6 +34,27 @@ def replied(cost: float | None) -> ReplyFinished:
 )
 def test_spending_is_what_was_reported_else_what_was_sent(events: tuple[DurableEvent, ...], dollars: float) -> None:
     assert dollars == pytest.approx(spent_dollars(events))
+
+
+STARTED, REFUSED = TurnStarted(1, "why"), TurnCompleted(1, StoppedBy.LIMIT)
+CALLED = ToolsCalled(1, 0, "", (ToolCall("c", "f", "{}"),))
+
+
+@pytest.mark.parametrize(
+    ("events", "turns"),
+    [
+        ((), 0),
+        ((STARTED,), 1),
+        ((STARTED, planned(0.1), REFUSED), 0),
+        ((STARTED, planned(0.1), REFUSED, STARTED, planned(0.1)), 1),
+        ((STARTED, planned(0.1), replied(0.1), REFUSED), 1),
+        ((STARTED, planned(0.1), CALLED, planned(0.1), REFUSED), 1),
+        ((STARTED, planned(0.1), TurnCompleted(1, StoppedBy.INTERRUPTED)), 1),
+        ((TurnStarted(1, "!ls"), replied(None), TurnCompleted(1, StoppedBy.ANSWER), STARTED), 1),
+    ],
+)
+def test_a_turn_counts_whose_model_was_asked(events: tuple[DurableEvent, ...], turns: int) -> None:
+    assert turns == asked_turns(events)
 
 
 def test_without_caps_nothing_is_refused() -> None:

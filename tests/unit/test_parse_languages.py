@@ -1,13 +1,14 @@
 """Languages by name, and grammars that load."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from ctxcode.codegraph.languages import (
-    LANGUAGES,
-    check_grammars,
-    grammar_versions,
-    language_of,
-)
+from ctxcode.codegraph.grammars import TRIED, check_grammars, untried
+from ctxcode.codegraph.languages import LANGUAGES, grammar_versions, language_of
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -74,9 +75,37 @@ def test_a_name_tells_its_language(path: str, language: str | None) -> None:
 
 
 def test_every_grammar_loads_and_its_query_compiles() -> None:
-    rows = check_grammars()
+    rows = check_grammars(tried={})
     assert list(LANGUAGES) == [language for language, _, _ in rows]
     assert [] == [(language, detail) for language, ok, detail in rows if not ok]
+
+
+def test_the_versions_that_were_tried_are_the_locked_ones() -> None:
+    packages = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    locked = {row["name"]: row["version"] for row in packages if row["name"].startswith("tree-sitter")}
+    names = {"csharp": "c-sharp", "tsx": "typescript"}
+    wanted = {name: locked[f"tree-sitter-{names.get(name, name)}"] for name in LANGUAGES}
+    assert {"tree-sitter": locked["tree-sitter"], **wanted} == TRIED
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        ({}, frozenset()),
+        ({"ruby": "0.23.2"}, {"ruby"}),
+        ({"c": "missing"}, {"c"}),
+        ({"tree-sitter": "0.26.7"}, frozenset()),
+        ({"tree-sitter": "0.25.2"}, set(LANGUAGES)),
+        ({"tree-sitter": "missing"}, set(LANGUAGES)),
+    ],
+)
+def test_a_query_is_compiled_for_a_grammar_it_was_not_tried_with(other: dict[str, str], expected: set[str]) -> None:
+    assert expected == untried({**TRIED, **other})
+
+
+def test_a_grammar_that_is_known_is_loaded_and_its_version_told() -> None:
+    versions = grammar_versions()
+    assert [(language, True, versions[language]) for language in LANGUAGES] == check_grammars(versions)
 
 
 def test_versions_name_every_grammar_and_the_parser() -> None:

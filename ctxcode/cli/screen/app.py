@@ -110,7 +110,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         keep_ground=lambda ground: None if ground == seen else _keep(ground, background),
         hints_seen=int(hints_seen) if hints_seen.isdecimal() else 0,
         keep_hints=lambda count: _keep(str(count), hints),
-        drafts=Drafts(partial(kept_draft, folder=unsent), partial(keep_draft, folder=unsent)),
+        drafts=Drafts(partial(kept_draft, folder=unsent), partial(keep_draft, folder=unsent), waits=arguments.is_new),
         log=folders.state / "ctxcode.log",
     )
 

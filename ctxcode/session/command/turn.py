@@ -91,12 +91,7 @@ class SessionCommands:
         return f"{fence}text\n{text.rstrip()}\n{fence}\n"
 
     async def _record(self, event: EventT) -> EventT:
-        writing = asyncio.ensure_future(asyncio.to_thread(self.ledger.record, event))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})
-            raise
+        return await self.ledger.written(event)
 
 
 def _stopped_by(told: Told) -> StoppedBy:

@@ -15,6 +15,7 @@ from ctxcode.session.edits.approval import Approvals, Decision, Revision
 from ctxcode.session.edits.desk import Asked, EditDesk, Prepared
 from ctxcode.session.edits.words import answers, problem_answers
 from ctxcode.session.ledger import Ledger
+from ctxcode.session.threads import whole
 from ctxcode.session.tools.desk import Answer
 
 MOST_RENEWALS = 5
@@ -75,12 +76,7 @@ class EditRun:
 
     async def _written(self, number: int, changes: Sequence[FileChange], said: Decision) -> EditsSettled | None:
         """Write a set and record what came of it, both or neither even when cancelled; None when it is stale."""
-        writing = asyncio.ensure_future(asyncio.to_thread(self._write, number, changes, said))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})
-            raise
+        return await whole(partial(self._write, number, changes, said))
 
     def _write(self, number: int, changes: Sequence[FileChange], said: Decision) -> EditsSettled | None:
         try:

@@ -32,6 +32,7 @@ from ctxcode.model.event import (
     ItemRestored,
     ItemUnpinned,
     LoopNoticed,
+    ReplyArrived,
     ReplyContinued,
     ReplyFinished,
     ToolAnswered,
@@ -55,7 +56,7 @@ from ctxcode.session.memory.past import (
 )
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
-TurnEvent = TurnStarted | ContextPlanned | ReplyContinued | ReplyFinished | TurnCompleted
+TurnEvent = TurnStarted | ContextPlanned | ReplyContinued | ReplyArrived | ReplyFinished | TurnCompleted
 ToolEvent = ToolsCalled | ToolAnswered | LoopNoticed
 BranchEvent = ItemEvent | TurnEvent | ToolEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
 
@@ -131,9 +132,9 @@ def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
     """Return the branch after one more event."""
     if isinstance(event, ToolsCalled | ToolAnswered | LoopNoticed):
         return _after_tool_event(branch, event)
+    if isinstance(event, TurnEvent):
+        return _after_turn_event(branch, event)
     match event:
-        case TurnStarted() | ContextPlanned() | ReplyContinued() | ReplyFinished() | TurnCompleted():
-            return _after_turn_event(branch, event)
         case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored() | DetailChosen():
             return _after_item_event(branch, event)
         case TurnRemoved():
@@ -175,6 +176,8 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
     match event:
         case ContextPlanned():
             return replace(branch, open_turn=replace(turn, plan_id=event.plan_id, model=event.model))
+        case ReplyArrived():
+            return replace(branch, open_turn=replace(turn, reply=turn.reply + event.text))
         case ReplyContinued() | ReplyFinished():
             return replace(branch, open_turn=replace(turn, reply=event.text, usage=_sum(turn.usage, event.usage)))
         case TurnCompleted():
@@ -201,7 +204,7 @@ def _after_tool_event(branch: BranchState, event: ToolEvent) -> BranchState:
     match event:
         case ToolsCalled() if turn is not None:
             made = ToolRound(event.said, event.calls)
-            turn = replace(turn, rounds=(*turn.rounds, made), usage=_sum(turn.usage, event.usage))
+            turn = replace(turn, rounds=(*turn.rounds, made), reply="", usage=_sum(turn.usage, event.usage))
         case ToolAnswered() if turn is not None and turn.rounds:
             last = replace(turn.rounds[-1], results=(*turn.rounds[-1].results, event.result))
             turn = replace(turn, rounds=(*turn.rounds[:-1], last))

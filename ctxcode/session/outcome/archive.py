@@ -9,7 +9,7 @@ from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import SessionRenamed
 from ctxcode.model.ids import SessionId
-from ctxcode.session.ledger import Ledger
+from ctxcode.session.ledger import Ledger, claimed
 
 MAX_TITLE_CHARS = 200
 
@@ -40,11 +40,19 @@ class Archive:
         event = SessionRenamed(title)
         if session is None or session == self.ledger.id:
             return await asyncio.to_thread(self.ledger.record, event)
-        await asyncio.to_thread(self.ledger.journal.append, session, event, self.ledger.clock())
+        await asyncio.to_thread(self._rename, session, event)
         return event
 
     async def delete(self, session: SessionId) -> None:
         """Delete a session with all that was stored for it alone."""
         if session == self.ledger.id:
             raise UsageError("This session is open.", "Open another one first: /new")
-        await asyncio.to_thread(self.ledger.journal.delete_session, session)
+        await asyncio.to_thread(self._delete, session)
+
+    def _rename(self, session: SessionId, event: SessionRenamed) -> None:
+        with claimed(self.ledger.journal, session, "Rename it there: /rename TITLE"):
+            self.ledger.journal.append(session, event, self.ledger.clock())
+
+    def _delete(self, session: SessionId) -> None:
+        with claimed(self.ledger.journal, session, "Close it there first."):
+            self.ledger.journal.delete_session(session)

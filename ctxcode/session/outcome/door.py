@@ -37,9 +37,15 @@ class ArchiveDoor(Protocol):
         ...
 
     async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
-        """Give a session of this repository, or the open one, a title. Raises UsageError for an empty one."""
+        """Give a session of this repository, or the open one, a title.
+
+        Raises UsageError for an empty one, SessionInUseError for a session that another process has open.
+        """
         ...
 
     async def delete(self, session: SessionId) -> None:
-        """Delete a session with all that was stored for it alone. Raises UsageError for the one that is open."""
+        """Delete a session with all that was stored for it alone.
+
+        Raises UsageError for the one that is open, SessionInUseError for one that another process has open.
+        """
         ...

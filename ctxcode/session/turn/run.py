@@ -1,46 +1,38 @@
 """One turn: plan, send, stream, and record what happened, whatever happens."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ctxcode.action.continuation import CONTINUE, MOST_CONTINUATIONS
-from ctxcode.action.edit.change import EditArguments
-from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.loop_guard import LoopProfile, finding, has_begun, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
-from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked, ids_in
-from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
+from ctxcode.action.tool_call import MOST_REPAIRS, checked, ids_in
+from ctxcode.feedback.usage import usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
-from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
-from ctxcode.model.engine.event import PinBroken, PinFollowed, TurnReflected
+from ctxcode.model.conversation import LoopStage, StoppedBy, ToolRound, Usage
+from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
 from ctxcode.model.event import (
-    ApprovalAsked,
     Event,
     LoopNoticed,
     ReplyChunked,
     ReplyContinued,
     ReplyFinished,
-    ToolAnswered,
     ToolsCalled,
     TurnCompleted,
-    TurnStarted,
 )
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
-from ctxcode.session.assemble import Ask, Assembler
-from ctxcode.session.command.questions import Questions
-from ctxcode.session.edits.desk import Asked
-from ctxcode.session.edits.run import EditRun
-from ctxcode.session.index.refresher import CatchUp
+from ctxcode.session.assemble import Ask
 from ctxcode.session.ledger import EventT, Ledger
-from ctxcode.session.memory.pins import moves
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
-from ctxcode.session.tools.runner import ToolRunner
+from ctxcode.session.turn.calls import CallRunner
+from ctxcode.session.turn.keeping import ReplyKeeper
+from ctxcode.session.turn.planning import RequestPlanner
 from ctxcode.session.turn.reply import Reply
 from ctxcode.session.turn.words import (
     ONLY_THOUGHTS,
@@ -54,7 +46,6 @@ from ctxcode.session.turn.words import (
 
 SHRUNK_SHARE = 0.6
 """What is left of a request that the provider found too long, however it counts."""
-_UNLIMITED = Limits()
 
 
 @dataclass(slots=True)
@@ -63,16 +54,10 @@ class TurnRunner:
 
     ledger: Ledger
     model: ChatModel
-    assembler: Assembler
-    ask: Ask
-    catch_up: Callable[[], CatchUp]
-    """Begins to re-index what changed, so that no stale span is sent."""
-    tools: ToolRunner
-    edits: EditRun
+    planner: RequestPlanner
+    calls: CallRunner
     profile: LoopProfile
-    questions: Questions = field(default_factory=lambda: Questions(is_attended=False))
-    """Where what the tools have to ask comes from."""
-    limits: Limits = _UNLIMITED
+    keeper: ReplyKeeper
     _reply: Reply = field(default_factory=Reply)
     _failure: Verdict | None = None
     _planned: tuple[ContextPlan, RetrievalSet | None] | None = None
@@ -80,17 +65,19 @@ class TurnRunner:
     """The provider refused the last request for its length."""
     _most_tokens: int | None = None
     """Set once a request of the turn was too long."""
-    _estimated_tokens: int = 0
+    _estimated_tokens: int | None = None
+    """Of the request that is being answered; None once what it took is part of an event."""
     _repairs: int = 0
     _notices: int = 0
     """How often the loop guard has spoken."""
+    _is_answered: bool = False
+    """The last reply is recorded, as far as it came."""
     _is_over: bool = False
-    _catching_up: CatchUp | None = None
-    """The index is perhaps not in step yet; no request is sent before."""
-    _is_behind: bool = False
-    """Another refresh went on for too long to be waited for."""
-    _seen_revision: str = ""
-    """The index's when the last plan was begun."""
+
+    @property
+    def ask(self) -> Ask:
+        """What the turn is about."""
+        return self.planner.ask
 
     async def run(self) -> AsyncGenerator[Event, None]:
         """Yield the turn's events; each durable one is journalled before it is yielded.
@@ -106,17 +93,15 @@ class TurnRunner:
             self._interrupt()
             raise
         finally:
-            if self._catching_up is not None:
-                self._catching_up.stop()
+            self.planner.stop()
+            self.keeper.stop()
             self.ledger.is_busy = False
 
     async def _steps(self) -> AsyncGenerator[Event, None]:
         for event in opening(self.ask, has_title=bool(self.ledger.state.title)):
             yield await self._record(event)
         try:
-            self._catching_up = self.catch_up()
-            await self._catching_up.ahead()
-            for moved in await self._moved():
+            for moved in await self.planner.begin():
                 yield moved
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
@@ -152,7 +137,8 @@ class TurnRunner:
                 async for event in events:
                     yield event
             return
-        yield await self._record(self._reply_event())
+        event, self._is_answered = self._reply_event(), True
+        yield await self._record(event)
         if self._failure is None and self._planned is not None:
             yield await self._record(await asyncio.to_thread(self._reflected, *self._planned))
         most = self.profile.most_requests if is_last else 0
@@ -177,24 +163,24 @@ class TurnRunner:
                 async for step in steps:
                     yield step
         if rest := self._reply.finish():
-            yield ReplyChunked(self.ask.turn, rest)
+            yield self._shown(rest)
 
     async def _request_step(self, ask: Ask, *, is_last: bool, is_shrunk: bool) -> AsyncGenerator[Event, None]:
         """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
         before, self._failure, self._is_too_long = self._failure, None, False
         try:
-            planned, retrieved = await self._assembled(ask)
-            if not await self._is_in_step(planned.plan):
-                for moved in () if self._is_behind else await self._moved():
+            planned, retrieved = await self.planner.planned(ask)
+            if not await self.planner.is_in_step(planned.plan):
+                for moved in await self.planner.moved():
                     yield moved
-                planned, retrieved = await self._assembled(ask)
+                planned, retrieved = await self.planner.planned(ask)
             self._estimated_tokens = planned.plan.tokens
-            await asyncio.to_thread(self._save, planned, retrieved)
+            await self.planner.save(planned, retrieved)
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
         self._planned = planned.plan, retrieved
-        refusal = self._refusal(planned)
+        refusal = self.planner.refusal(planned)
         yield await self._record(
             replace(context_planned(self.ask.turn, planned.plan, self.model.info), is_shrunk=is_shrunk)
         )
@@ -208,52 +194,22 @@ class TurnRunner:
         if self._is_too_long:
             self._most_tokens = int(planned.plan.tokens * SHRUNK_SHARE)
 
-    async def _assembled(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
-        """Plan in a thread; a cancellation ends what an embedding model is being asked for it."""
-        ask = replace(ask, pins=self.ask.pins, is_behind=self._is_behind)
-        try:
-            self._seen_revision, made = await asyncio.to_thread(self._made, ask)
-        except asyncio.CancelledError:
-            if self.assembler.semantic is not None:
-                self.assembler.semantic.stop()
-            raise
-        return made
-
-    def _made(self, ask: Ask) -> tuple[str, tuple[PlannedRequest, RetrievalSet | None]]:
-        return self.assembler.graph.stats().revision, self.assembler.assemble(ask)
-
-    async def _moved(self) -> list[PinFollowed | PinBroken]:
-        """Let pins follow their code; return what became of them."""
-        looked_at = self.assembler.graph, self.assembler.workspace
-        found = await asyncio.to_thread(moves, self.ask.pins, *looked_at)
-        told = [await self._record(move) for move in found]
-        self.ask = replace(self.ask, pins=self.ledger.state.pins)
-        return told
-
-    async def _is_in_step(self, plan: ContextPlan) -> bool:
-        """Wait until all files have been looked at; return whether a plan was made from what they are now."""
-        if self._catching_up is None:
-            return True
-        report, self._catching_up = await self._catching_up.whole(), None
-        self._is_behind = report is None
-        return report is not None and self._seen_revision == plan.index_revision == report.revision
-
     async def _continuation(self, ask: Ask, iteration: int) -> AsyncGenerator[Event, None]:
         """Ask for the rest of a reply; where that can't be, the reply stays as it is and the turn says why."""
         reply, at_limit = self._reply, verdict(FinishReason.LENGTH, "")
         try:
-            planned, retrieved = await self._assembled(ask)
-            refusal = self._refusal(planned)
+            planned, retrieved = await self.planner.planned(ask)
+            refusal = self.planner.refusal(planned)
             if planned.payload is None or refusal is not None:
                 self._failure = at_limit if refusal is None else not_continued(refusal)
                 return
-            await asyncio.to_thread(self._save, planned, retrieved)
+            await self.planner.save(planned, retrieved)
         except CtxcodeError as error:
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
             return
-        usage, times = usage_of(self._estimated_tokens, reply.end), reply.continuations + 1
-        yield await self._record(ReplyContinued(self.ask.turn, iteration, times, MOST_CONTINUATIONS, reply.text, usage))
+        usage, times = self._used(), reply.continuations + 1
         reply.go_on()
+        yield await self._record(ReplyContinued(self.ask.turn, iteration, times, MOST_CONTINUATIONS, reply.text, usage))
         self._planned, self._estimated_tokens = (planned.plan, retrieved), planned.plan.tokens
         yield await self._record(context_planned(self.ask.turn, planned.plan, self.model.info))
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=True))) as chunks:
@@ -271,7 +227,7 @@ class TurnRunner:
                     if isinstance(chunk, ReplyEnd):
                         reply.end = chunk
                     elif isinstance(chunk, TextChunk) and (shown := reply.take(chunk.text)):
-                        yield ReplyChunked(self.ask.turn, shown)
+                        yield self._shown(shown)
         except CtxcodeError as error:
             if isinstance(error, EmptyReplyError) and reply.continuations:
                 # There was nothing left to say.
@@ -280,7 +236,7 @@ class TurnRunner:
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
             self._is_too_long = isinstance(error, ModelOverflowError) and not reply.has_begun
         if rest := reply.pause():
-            yield ReplyChunked(self.ask.turn, rest)
+            yield self._shown(rest)
 
     async def _tools(self, iteration: int, end: ReplyEnd) -> AsyncGenerator[Event, None]:
         """Run a reply's calls side by side; their results are told in the calls' order. Thoughts alone have none."""
@@ -289,69 +245,22 @@ class TurnRunner:
         names, place = [spec.name for spec in self.ask.tools], f"{self.ask.turn}_{iteration}"
         batch = checked(end.calls, names, place, taken, is_cut=is_cut)
         calls = tuple(one.call for one in batch.calls)
-        usage, said = usage_of(self._estimated_tokens, end), self._reply.text
+        usage, said, self._reply = self._used(), self._reply.text, Reply()
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
-        self._reply = Reply()
-        asked = [(one.call.id, one.arguments) for one in batch.calls if isinstance(one.arguments, EditArguments)]
-        others = [one for one in batch.calls if not isinstance(one.arguments, EditArguments)]
-        running = {one.call.id: asyncio.ensure_future(self._result(one)) for one in others}
-        try:
-            for one in batch.calls:
-                if one.call.id in running:
-                    async with aclosing(self.questions.until(running[one.call.id])) as questions:
-                        async for approval in questions:
-                            yield ApprovalAsked(approval)
-                    result = await running[one.call.id]
-                else:
-                    async with aclosing(self._edited(asked)) as events:
-                        async for event in events:
-                            yield event
-                    asked = []
-                    result = self.tools.result(self.edits.answers[one.call.id])
-                yield await self._record(ToolAnswered(self.ask.turn, iteration, one.call, result))
-        finally:
-            for task in running.values():
-                task.cancel()
+        async with aclosing(self.calls.run(self.ask.turn, iteration, batch.calls)) as events:
+            async for event in events:
+                yield event
         # Once a tool has run, thoughts alone are a circle, and the loop guard's.
         is_of_use = batch.is_sound and (bool(calls) or has_begun(self._rounds))
         self._repairs = 0 if is_of_use else self._repairs + 1
         if self._repairs > MOST_REPAIRS:
             yield await self._complete(UNUSABLE_CALLS if calls else ONLY_THOUGHTS)
 
-    async def _edited(self, asked: Sequence[Asked]) -> AsyncGenerator[Event, None]:
-        """Carry out a reply's edits, all at the place of the first; later places find them done."""
-        if not asked:
-            return
-        async with aclosing(self.edits.settle(asked)) as events:
-            async for event in events:
-                yield event
-        if self.edits.has_written:
-            self.tools.forget()
-            await self.catch_up().whole()
-
-    async def _result(self, one: CheckedCall) -> ToolResult:
-        if one.refusal is not None or one.arguments is None:
-            text = one.refusal or ToolResult(ToolStatus.INVALID, "")
-            return replace(text, tokens=self.assembler.counter.count(text.text))
-        return await self.tools.run(one.call, one.arguments)
-
     @property
     def _rounds(self) -> tuple[ToolRound, ...]:
         """The turn's tool calls so far, as journalled."""
         opened = self.ledger.state.open_turn
         return opened.rounds if opened is not None else ()
-
-    def _refusal(self, planned: PlannedRequest) -> Verdict | None:
-        """Return why the user's caps keep a request from being sent."""
-        if planned.payload is None:
-            return None
-        events = self.ledger.events
-        turns = sum(isinstance(event, TurnStarted) and not event.prompt.startswith("!") for event in events)
-        cost = prompt_cost(self.model.info, planned.plan.tokens)
-        return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=turns)
-
-    def _save(self, planned: PlannedRequest, retrieved: RetrievalSet | None) -> None:
-        self.ledger.journal.save_plan(planned, retrieved, self.ledger.id, self.ledger.clock())
 
     def _request(self, planned: PlannedRequest, payload: Payload, *, is_last: bool) -> ModelRequest:
         return ModelRequest(
@@ -362,22 +271,31 @@ class TurnRunner:
             may_call_tools=not is_last,
         )
 
+    def _shown(self, text: str) -> ReplyChunked:
+        self.keeper.keep(text)
+        return ReplyChunked(self.ask.turn, text)
+
     def _reply_event(self) -> ReplyFinished:
-        usage = usage_of(self._estimated_tokens, self._reply.end)
-        return ReplyFinished(self.ask.turn, self._reply.text, self.model.info.name, usage)
+        return ReplyFinished(self.ask.turn, self._reply.text, self.model.info.name, self._used())
+
+    def _used(self) -> Usage | None:
+        """Return what the request took that is being answered, once: wherever the turn is closed, it counts once."""
+        estimated, self._estimated_tokens = self._estimated_tokens, None
+        return None if estimated is None else usage_of(estimated, self._reply.end)
 
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
         said = "\n\n".join([*(made.said for made in self._rounds), self._reply.text])
-        mine = [one for one in self.ledger.state.edits if one.number in self.edits.numbers]
+        mine = [one for one in self.ledger.state.edits if one.number in self.calls.edits.numbers]
         rejected = tuple(row for one in mine for row in one.rejected)
         written = tuple(row for one in mine for row in one.written)
-        meant = partial(self.assembler.past.closeness, self.ask.prompt, semantic=self.assembler.semantic)
+        assembler = self.planner.assembler
+        meant = partial(assembler.past.closeness, self.ask.prompt, semantic=assembler.semantic)
         facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected, written, meant)
-        found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
+        found = reflected(facts, self.ledger.state.branch, assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
         end = self._reply.end
         is_whole = end is not None and end.finish_reason is FinishReason.STOP
-        wishes = self.tools.wishes
+        wishes = self.calls.tools.wishes
         notes = self._reply.state if is_whole and self._reply.state is not None else wishes.notes
         return replace(found, anchor=notes, suggested=wishes.suggestions)
 
@@ -395,6 +313,6 @@ class TurnRunner:
             return
         self._is_over = True
         self._reply.finish()
-        if self._reply.text:
+        if self._reply.text and not self._is_answered:
             self.ledger.record(self._reply_event())
         self.ledger.record(TurnCompleted(self.ask.turn, StoppedBy.INTERRUPTED))

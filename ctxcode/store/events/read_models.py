@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from ctxcode.model.conversation import SessionSummary
+from ctxcode.model.conversation import SessionSummary, StoppedBy
 from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
@@ -24,7 +24,8 @@ _SESSIONS = """
 SELECT session, max(at) AS updated_at, sum(kind = 'turn-started') AS turns,
   max(CASE WHEN kind = 'session-renamed' THEN id END),
   min(CASE WHEN kind = 'turn-started' THEN id END),
-  max(CASE WHEN kind IN ('session-started', 'model-changed') THEN id END)
+  max(CASE WHEN kind IN ('session-started', 'model-changed') THEN id END),
+  sum(kind = 'turn-completed') > sum(kind = 'reply-finished')
 FROM event GROUP BY session HAVING turns > 0 ORDER BY updated_at DESC, session LIMIT ?
 """
 _PROMPTS = "SELECT id FROM event WHERE kind = 'turn-started' ORDER BY id DESC LIMIT ?"
@@ -36,6 +37,11 @@ SELECT session, kind, version, body FROM (
   ORDER BY id DESC LIMIT ?
 ) ORDER BY session, id
 """
+_ENDS = """
+SELECT id, kind FROM event
+WHERE session = ? AND kind IN ('turn-started', 'tools-called', 'reply-continued', 'reply-finished', 'turn-completed')
+ORDER BY id
+"""
 _EVENT = "SELECT kind, version, body FROM event WHERE id = ?"
 
 
@@ -46,12 +52,23 @@ def session_summaries(connection: sqlite3.Connection, limit: int) -> tuple[Sessi
         SessionSummary(
             id=SessionId(session),
             title=_title(_events(connection, (renamed, first_turn))),
-            turns=turns,
+            turns=turns - (_refused(connection, session) if has_unanswered else 0),
             updated_at=float(updated_at),
             model=_model(_events(connection, (model,))),
         )
-        for session, updated_at, turns, renamed, first_turn, model in rows
+        for session, updated_at, turns, renamed, first_turn, model, has_unanswered in rows
     )
+
+
+def _refused(connection: sqlite3.Connection, session: str) -> int:
+    """Return how many turns of a session asked nothing: their request did not fit, or was above a cap."""
+    unanswered, is_answered = [], False
+    for number, kind in connection.execute(_ENDS, (session,)).fetchall():
+        if kind == TurnCompleted.kind and not is_answered:
+            unanswered.append(number)
+        is_answered = kind not in (TurnStarted.kind, TurnCompleted.kind)
+    ends = _events(connection, unanswered)
+    return sum(isinstance(end, TurnCompleted) and end.stopped_by is StoppedBy.LIMIT for end in ends)
 
 
 def recent_prompts(connection: sqlite3.Connection, limit: int) -> tuple[str, ...]:

@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from ctxcode.model.event import DurableEvent
+from ctxcode.model.event import DurableEvent, ReplyArrived, WholeReply
 from ctxcode.store.codec import UnreadableError, from_json, to_json
 
 _EVENT_TYPES: dict[str, type[DurableEvent]] = {event.kind: event for event in get_args(DurableEvent)}
+
+PIECE = ReplyArrived.kind
+WHOLE = frozenset(event.kind for event in get_args(WholeReply))
+"""The kinds of what takes the place of a session's pieces of a reply."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,11 @@ class SessionDialog(Dialog[SessionId | None]):
             keep = found[min(at, len(found) - 1)]
         self._show(keep.id if keep is not None else "")
 
+    def refuse(self, words: str) -> None:
+        """Say why what was asked for can't be done."""
+        if self.is_attached:
+            self._say(words, "$error")
+
     def action_move(self, step: int) -> None:
         """Select the next or previous row."""
         rows = self.query_one(OptionList)

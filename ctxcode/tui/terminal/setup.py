@@ -29,6 +29,8 @@ class Drafts:
     """Reads what is kept for a repository and its branch; blocks."""
     keep: "Callable[[RepositoryInfo, str], None]" = lambda _repository, _text: None
     """Keeps a text, or nothing any more for an empty one; blocks."""
+    waits: bool = False
+    """A new session was asked for: what was written in another is not in its prompt, but a key away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ class PromptScreen(ReviewingScreen):
         self._keeper = DraftKeeper(lambda: self._unsent, lambda text: drafts.keep(door.repository, text))
         self._brought_back = ""
         """The text of an earlier run, until it is changed or sent."""
+        self._waiting = Draft()
+        """What an earlier run left and a new session did not bring back, until something is written."""
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
         self.twice = Twice()
         """Of Esc."""
@@ -49,7 +51,9 @@ class PromptScreen(ReviewingScreen):
     async def _keep_draft(self) -> None:
         draft = decoded(await asyncio.to_thread(self._drafts.kept, self.door.repository))
         await self.prompt.settled()
-        if draft.text and self.prompt.text:
+        if self._drafts.waits and not self.state.turns and not self.prompt.text:
+            self._waiting = draft
+        if draft.text and (self.prompt.text or self._waiting.text):
             # What is being typed may be sent any moment, and nothing else with it.
             self.prompt.hold_unsent(draft)
             self.say(
@@ -65,6 +69,8 @@ class PromptScreen(ReviewingScreen):
     @property
     def _unsent(self) -> Draft:
         """What would be lost: messages that wait to be sent, and the one that is being written."""
+        if self._waiting.text:
+            return self._waiting
         written = self.prompt.draft
         text = self.prompt.text if not self.completer.is_searching else ""
         return replace(written, text="\n".join([*self.queue, text]).rstrip())
@@ -122,6 +128,8 @@ class PromptScreen(ReviewingScreen):
             self._show_status()
         self.completer.text_changed()
         self._keeper.changed()
+        if self.prompt.text:
+            self._waiting = Draft()
         if self._brought_back and self.prompt.text != self._brought_back:
             self._brought_back, self.prompt.border_title = "", ""
         if not self.completer.is_searching:
