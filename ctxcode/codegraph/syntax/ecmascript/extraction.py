@@ -388,7 +388,8 @@ class _Script:
         self.findings.parameters += given(self._captures, self._page, receivers)
         self.findings.parameters += bind_given(self._captures, self._page)
         self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)
-        narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
+        tested = self._captures.get("tested", ())
+        narrow(self.findings, tested, self._page, type_name=typescript_type, language="typescript")
         bind_elements(self.findings, elements(self._captures, self._page))
 
     def _bind_returned(self) -> None:

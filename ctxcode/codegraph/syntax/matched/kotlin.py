@@ -89,7 +89,7 @@ KOTLIN = Dialect(
     refined=_refined,
     type_name=_type_name,
     bound_type=_bound_type,
-    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
+    narrow=partial(narrow, type_name=_type_name, language="kotlin"),
     makes_by_name=True,
     overloads=BY_TYPES,
 )

@@ -230,7 +230,7 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     loops = [node for node in nodes if node.type == "for_statement"]
     rest = [node for node in nodes if node.type not in {"for_statement", "lambda_literal"}]
     regions = given([*loops, *closures], page, _expression)
-    narrow(findings, rest, page, type_name=_type_name, is_made_by_name=True, regions=regions)
+    narrow(findings, rest, page, type_name=_type_name, language="swift", regions=regions)
 
 
 SWIFT = Dialect(
