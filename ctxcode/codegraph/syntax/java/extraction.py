@@ -204,7 +204,7 @@ class _File:
 
     def add_bindings(self, captures: Captures) -> None:
         """Add the types of fields, variables, parameters and record components."""
-        self._bounds = Bounds(captures.get("bounded", ()), self._page)
+        self._bounds = Bounds(captures.get("parameterized", ()), self._page)
         for node in captures.get("field", ()):
             self._bind_declarators(node, "self.")
             self._bind_of_parameter(node)
