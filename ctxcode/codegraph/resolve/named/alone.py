@@ -5,6 +5,7 @@ from functools import partial
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import EACH, ITSELF
+from ctxcode.codegraph.extract.names.grammars import BROWSER_OBJECTS
 from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
@@ -68,7 +69,8 @@ class NamesAlone:
 
         A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
         """
-        is_standard = parts[0] == "std" and self._family == "c"
+        is_browser = self._family == "ecmascript" and parts[0] in BROWSER_OBJECTS
+        is_standard = is_browser or (parts[0] == "std" and self._family == "c")
         if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
             return NOTHING
         return self.find(name)

@@ -4,6 +4,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from ctxcode.codegraph.extract.names.grammars import BROWSER_OBJECTS
 from ctxcode.codegraph.facts import SymbolFact
 
 PYTHON_BUILTINS = frozenset({
@@ -11,6 +12,8 @@ PYTHON_BUILTINS = frozenset({
     "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
 })  # fmt: skip
 """Names of Python that give, or are, nothing of a repository's."""
+GIVEN_OBJECTS = {"ecmascript": BROWSER_OBJECTS, "python": PYTHON_BUILTINS}
+"""Names that a family of languages brings along, and what they give, belong to nobody's repository."""
 
 
 def is_of_all_files(family: str, name: str) -> bool:
