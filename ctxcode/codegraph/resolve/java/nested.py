@@ -1,6 +1,7 @@
 """Java's classes within classes: what names and expressions mean inside them."""
 
 import re
+from collections.abc import Sequence
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import counted_expression
@@ -81,6 +82,20 @@ class Nested:
         if not mark or rest[:1] not in {"", "."} or not dotted_name(head):
             return None
         return self._typed(caller, head, rest)
+
+    def of_path(self, file: int, parts: Sequence[str], name: str) -> int:
+        """Return the function of a file of Kotlin that is called of the class it belongs to; UNKNOWN for all else."""
+        tables, owner = self._tables, parts[-1]
+        fact, package = tables.imports[file].get(owner), tables.package_of[file]
+        if not owner[:1].isupper() or package is None:
+            return UNKNOWN
+        if len(parts) > 1 or fact is not None:
+            outer = parts[:-1] if len(parts) > 1 or fact is None else [fact.module]
+            found = self._lookup.targets.java_name(".".join([*outer, owner, name]), file)
+            return found if found >= 0 and tables.parents[found] >= 0 else UNKNOWN
+        around = [package, *[(package[0], star.module) for star in tables.stars[file]]]
+        inside = (tables.named_in(each, f"{owner}.{name}", file) for each in around)
+        return next((node for node in inside if node is not None), UNKNOWN)
 
     def _given(self, caller: int, receiver: str) -> Value | None:
         """Return what a call gives, or an object that is made."""
