@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.names.shadows import HIDDEN, Regions
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.syntax.java.elements import looks_like_parameter
@@ -12,7 +13,9 @@ from ctxcode.codegraph.syntax.java.elements import looks_like_parameter
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = re.compile(r"(?<![.$\w])[^\W\d][\w$]*+(?!\s*+\.(?!\.))")
+"""A name that no package or class stands before, and that is none of another's."""
+_CAST = re.compile(r"\A\(\((\w++)\)")
 _TYPES = frozenset({"class_declaration", "interface_declaration", "record_declaration"})
 
 
@@ -40,6 +43,15 @@ class Bounds:
     def of(self, at: int, written: str) -> str:
         """Return what a type that is written on a byte is, its arguments too: the bound of a parameter, else itself."""
         return _WORD.sub(lambda word: self._bound(at, word[0]), written) if self._scopes else written
+
+    def called(self, calls: list[Bound]) -> list[Bound]:
+        """Return calls on what they are made on, a cast to a parameter made one to what that is."""
+        return (
+            [(at, name, _CAST.sub(partial(self._cast, at), on, 1)) for at, name, on in calls] if self._scopes else calls
+        )
+
+    def _cast(self, at: int, cast: re.Match[str]) -> str:
+        return f"(({self.of(at, cast[1])})"
 
     def _bound(self, at: int, name: str) -> str:
         regions = self._scopes.get(name)
