@@ -374,9 +374,9 @@ class FileCalls:
             # A class of PHP may be called like the namespace that others stand in.
             is_path = self._family == "php" or parts == ["Object"]
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
-            made = self._nesting.of_path(self._file, parts, name) if self._is_java and node < 0 else made
-            if made >= 0 and (self._is_java or tables.kinds[made] in CLASS_KINDS):
-                return (made,), Tier.CALLS_QUALIFIED
+            called = self._nesting.of_path(self._file, parts, name) if self._is_java and node < 0 else ()
+            if called or (made >= 0 and tables.kinds[made] in CLASS_KINDS):
+                return called or (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in VALUE_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         is_known_around = self._family == "java" and not self._is_java

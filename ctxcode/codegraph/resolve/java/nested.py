@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import counted_expression
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.resolve.java.file_classes import functions_by_name
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -27,6 +28,8 @@ class Nested:
         self._lookup = lookup
         self._values = values
         self._tables = lookup.tables
+        self._functions: dict[int, dict[str, list[int]]] = {}
+        """Files of Kotlin to their functions by name."""
 
     def bare(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
         """Return ((node,), tier) of what a call without receiver means in the classes around it; None for nothing.
@@ -83,8 +86,18 @@ class Nested:
             return None
         return self._typed(caller, head, rest)
 
-    def of_path(self, file: int, parts: Sequence[str], name: str) -> int:
-        """Return the function of a file of Kotlin that is called of the class it belongs to; UNKNOWN for all else."""
+    def of_path(self, file: int, parts: Sequence[str], name: str) -> tuple[int, ...]:
+        """Return the functions of a file of Kotlin that a call of the class they belong to can mean."""
+        found = self._of_path(file, parts, name)
+        if found < 0:
+            return ()
+        holder = self._tables.file_of[found]
+        base, facts = self._tables.first_node[holder], self._tables.facts[holder]
+        if holder not in self._functions:
+            self._functions[holder] = functions_by_name(facts) if facts.language == "kotlin" else {}
+        return tuple([base + each for each in self._functions[holder].get(name, (found - base,))])
+
+    def _of_path(self, file: int, parts: Sequence[str], name: str) -> int:
         tables, owner = self._tables, parts[-1]
         fact, package = tables.imports[file].get(owner), tables.package_of[file]
         if not owner[:1].isupper() or package is None:

@@ -26,7 +26,7 @@ _DECLARED = re.compile(
     rb"|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s++)*+"
     rb"(?:class|constructor|fun|interface|object|typealias|val|var)\b"
 )
-_FILE_CLASS = re.compile(r"@file\s*+:\s*+(?:[\w.]++\.)?JvmName\s*+\(\s*+(?:name\s*+=\s*+)?\"(\w++)\"\s*+\)")
+_FILE_CLASS = re.compile(r"\bJvmName\s*+\(\s*+(?:name\s*+=\s*+)?\"([\w$]++)\"\s*+\)")
 _LETTER = re.compile(rb"[^\n]")
 _IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
 
@@ -86,7 +86,7 @@ def _bound_type(text: str) -> str:
 def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     """Tell what places know beyond declarations, and what the class is called that a file's functions belong to."""
     for node in [node for node in nodes if node.type == "file_annotation"]:
-        named = _FILE_CLASS.fullmatch(page.of(node))
+        named = _FILE_CLASS.search(page.of(node))
         if named is not None:
             findings.bindings.append((node.start_byte, FILE_CLASS, named[1]))
     rest = [node for node in nodes if node.type != "file_annotation"]
