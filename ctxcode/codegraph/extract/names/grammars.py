@@ -10,9 +10,11 @@ _AHEAD_IN_GO = re.compile(rb"[ \t]*(?:=(?!=)|:=|[,);{}\r\n])|[ \t]+[\w*<(\[.]")
 _NONE = frozenset[str]()
 BROWSER_OBJECTS = frozenset({
     "caches", "console", "crypto", "customElements", "document", "history", "indexedDB", "localStorage", "location",
-    "navigator", "performance", "screen", "sessionStorage", "speechSynthesis", "visualViewport", "window",
+    "navigator", "performance", "screen", "sessionStorage", "speechSynthesis", "visualViewport",
 })  # fmt: skip
 """What JavaScript finds around it: unless a file has something else of the name, nothing of it is a repository's."""
+WINDOW = "window"
+"""What has these, and all that a repository gives it: ``window.app = new App()``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +152,7 @@ _ECMASCRIPT = Grammar(
     listed=frozenset(),
     target="",
     own=frozenset({"exports", "module", "require", "self", "super", "this"}),
-    brought=BROWSER_OBJECTS,
+    brought=BROWSER_OBJECTS | {WINDOW},
     has_blocks=True,
 )
 _Others = partial(Grammar, is_wide=True, is_sequential=True, ahead=_AHEAD_OF_OTHERS)

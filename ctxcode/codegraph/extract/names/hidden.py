@@ -91,11 +91,12 @@ def hide_names(
     if grammar.has_blocks and not grammar.is_sequential:
         _tell_apart(hidden, findings, by_header)
     findings.calls = list(_calls(findings, hidden))
-    findings.bindings = [_renamed(row, hidden, by_header) for row in findings.bindings]
-    findings.attributes = [_renamed(row, hidden, by_header) for row in findings.attributes]
+    places = findings.returned_at
+    findings.bindings = [_renamed(row, hidden, by_header, places) for row in findings.bindings]
+    findings.attributes = [_renamed(row, hidden, by_header, places) for row in findings.attributes]
     # The types of parameters are written for others.
     findings.parameters = [
-        _renamed(row, hidden, by_header) if is_followed(row[2]) or row[1] in hidden else row
+        _renamed(row, hidden, by_header, places) if is_followed(row[2]) or row[1] in hidden else row
         for row in findings.parameters
     ]
 
@@ -185,7 +186,7 @@ def _calls(findings: Findings, hidden: _Hidden) -> Iterable[tuple[int, str, str]
         if receiver:
             yield at, name, _meant(receiver, hidden, at)
         elif region is None or region.known == _NAMED or not region.hides_functions:
-            yield at, name if region is None else region.meant or name, receiver
+            yield at, name if region is None else region.meant or region.own or name, receiver
 
 
 def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> str:
@@ -198,14 +199,22 @@ def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> s
     return f"{expression[:begin]}{region.meant or region.own or head[2] + HIDDEN}{expression[end:]}"
 
 
-def _renamed(row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition]) -> Bound:
+def _renamed(
+    row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition], places: Mapping[tuple[int, str], int]
+) -> Bound:
     """Return a binding, what it says, or all it says where that is this or that, as it is meant."""
     region = _bound_in(hidden[row[1]], row[0], row[1], by_header) if row[1] in hidden else None
     name = region.own or row[1] if region is not None else row[1]
-    return row[0], name, "|".join([_said(row, each, hidden, by_header) for each in row[2].split("|")])
+    return row[0], name, "|".join([_said(row, each, hidden, by_header, places) for each in row[2].split("|")])
 
 
-def _said(row: Bound, bound: str, hidden: _Hidden, by_header: Mapping[int, Definition]) -> str:
+def _said(
+    row: Bound,
+    bound: str,
+    hidden: _Hidden,
+    by_header: Mapping[int, Definition],
+    places: Mapping[tuple[int, str], int],
+) -> str:
     """Return one of what a binding says; an attribute's is looked for where the function's own names are not known."""
     at, name, _ = row
     head = HEAD.match(bound)
@@ -213,7 +222,7 @@ def _said(row: Bound, bound: str, hidden: _Hidden, by_header: Mapping[int, Defin
         return bound
     is_field = name.startswith("self.")
     if is_field or name.startswith(RETURNED):
-        # What a function gives is said of its name.
+        # What a function gives is said of its name, meant where it is returned.
         region = hidden[head[2]].of_function(by_header.get(at))
-        at = region.body if region is not None else at
+        at = places.get((at, bound), region.body if region is not None else at)
     return _meant(bound, hidden, at, _NAMED if is_field else _VALUED)

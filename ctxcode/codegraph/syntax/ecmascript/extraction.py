@@ -394,7 +394,7 @@ class _Script:
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""
-        for at, made in self._made:
-            self.findings.parameters += [(at, f"().{name}", said) for name, said in members(made, self._page)]
+        for at, of in self._made:
+            self.findings.add_given(of.start_byte, [(at, f"().{key}", said) for key, said in members(of, self._page)])
         known = frozenset(name for _, name, _ in self.findings.bindings)
         bind_returned(self.findings, self._captures, self._page, self.definitions.holders, known)

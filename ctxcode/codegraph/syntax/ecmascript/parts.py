@@ -146,9 +146,10 @@ def bind_returned(
         if not said or (value.type == "member_expression" and not _is_all(value)):
             continue
         if is_getter:
+            findings.returned_at.setdefault((at, said), value.start_byte)
             findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", said))
         else:
-            findings.parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+            findings.add_given(value.start_byte, [(at, RETURNED, "Self" if said == "=this" else said)])
     findings.parameters += _member_types(captures, page)
 
 
