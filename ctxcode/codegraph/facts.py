@@ -148,6 +148,8 @@ READ = "="
 """What stands before the names of uses that read something of an object: ``=order.total``."""
 ALTERNATIVE = "(|)"
 """The name that definitions bind of which each can be meant by their name."""
+FILE_CLASS = "(file)"
+"""The name that a file of Kotlin binds to what it says that others call the class of its functions: ``@JvmName``."""
 STATIC = "(.)"
 """The name that a method of JavaScript or Ruby binds that is its class's own, not that of the objects of it."""
 TELLING = "(is)"
@@ -377,17 +379,9 @@ class SharedNames:
         symbols = [
             make(
                 SymbolFact,
-                (
-                    known(name, name),
-                    known(qualname, qualname),
-                    known(kind, kind),
-                    *rest,
-                    known(seen, seen),
-                    parent,
-                    text,
-                ),
+                (known(name, name), known(whole, whole), known(kind, kind), *rest, known(seen, seen), parent, text),
             )
-            for name, qualname, kind, *rest, seen, parent, text in facts.symbols
+            for name, whole, kind, *rest, seen, parent, text in facts.symbols
         ]
         imports = [
             make(ImportFact, (known(module, module), known(name, name), known(alias, alias), level, line, is_reexport))

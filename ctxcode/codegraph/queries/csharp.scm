@@ -32,7 +32,11 @@
   (member_binding_expression name: (_) @called)))
 (object_creation_expression type: (_) @made)
 (using_directive) @import
-(_ name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
+; A pattern for nodes of any kind would wait in each of a long chain's for what never comes.
+(class_declaration name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
+(interface_declaration name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
+(record_declaration name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
+(struct_declaration name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
 ([(class_declaration (modifier) @part name: (_) @heir) (interface_declaration (modifier) @part name: (_) @heir)
   (struct_declaration (modifier) @part name: (_) @heir) (record_declaration (modifier) @part name: (_) @heir)]
   (#eq? @part "partial"))

@@ -25,7 +25,7 @@
 ; Local types
 (local_variable_declaration) @local
 (formal_parameter) @parameter
-(type_parameter (type_bound)) @bounded
+(type_parameter) @parameterized
 (record_declaration parameters: (formal_parameters (formal_parameter) @component))
 [(enhanced_for_statement) (resource)] @typed
 (lambda_expression parameters: (formal_parameters (formal_parameter) @typed))

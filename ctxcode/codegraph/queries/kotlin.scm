@@ -70,7 +70,8 @@
 (property_declaration (variable_declaration (identifier) @bound [(user_type) (nullable_type)] @type))
 (property_declaration (variable_declaration . (identifier) @bound .) (call_expression . (identifier) @type))
 
-; What a place knows beyond declarations
+; What a place knows beyond declarations, and a file of itself
+(file_annotation) @tested
 (is_expression left: (identifier) right: (user_type)) @tested
 (type_test (user_type)) @tested
 (parenthesized_expression (as_expression right: [(user_type) (nullable_type)])) @tested

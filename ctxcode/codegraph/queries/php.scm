@@ -41,8 +41,10 @@
 (object_creation_expression [(name) (qualified_name)] @made)
 (namespace_use_declaration) @import
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
-(_ name: (name) @heir (base_clause [(name) (qualified_name)] @base))
-(_ name: (name) @heir (class_interface_clause [(name) (qualified_name)] @base))
+(class_declaration name: (name) @heir (base_clause [(name) (qualified_name)] @base))
+(interface_declaration name: (name) @heir (base_clause [(name) (qualified_name)] @base))
+(class_declaration name: (name) @heir (class_interface_clause [(name) (qualified_name)] @base))
+(enum_declaration name: (name) @heir (class_interface_clause [(name) (qualified_name)] @base))
 (class_declaration name: (_) @heir
   body: (declaration_list (use_declaration [(name) (qualified_name)] @base) @copied))
 (enum_declaration name: (_) @heir

@@ -374,8 +374,9 @@ class FileCalls:
             # A class of PHP may be called like the namespace that others stand in.
             is_path = self._family == "php" or parts == ["Object"]
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
-            if made >= 0 and tables.kinds[made] in CLASS_KINDS:
-                return (made,), Tier.CALLS_QUALIFIED
+            called = self._nesting.of_path(self._file, parts, name) if self._is_java and node < 0 else ()
+            if called or (made >= 0 and tables.kinds[made] in CLASS_KINDS):
+                return called or (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in VALUE_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         is_known_around = self._family == "java" and not self._is_java
@@ -383,9 +384,8 @@ class FileCalls:
             value = self._values.of(first + caller, ".".join(parts))
             if value is not None and (value.node >= 0 or self._family in _TYPED):
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
-        if node == EXTERNAL:
-            return NOTHING
-        return self._names.behind(parts, name) if node == UNKNOWN else self._names.find(name)
+        behind = self._names.behind(parts, name) if node == UNKNOWN else self._names.find(name)
+        return NOTHING if node == EXTERNAL else behind
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
         tables, said_to = self._tables, self._lookup.concerns.said_to

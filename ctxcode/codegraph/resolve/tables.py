@@ -16,6 +16,7 @@ from ctxcode.codegraph.facts import (
 )
 from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
+from ctxcode.codegraph.resolve.java.file_classes import add_file_class
 from ctxcode.codegraph.resolve.modules.inclusions import known_outside
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
@@ -246,6 +247,7 @@ class Tables(ABC):
         for around, at in known_outside(facts) if is_c else ():
             (children.setdefault(base + around, {}) if around else top).setdefault(symbols[at].name, base + at)
         self._add_extensions(top, file, facts)
+        add_file_class(top, self.paths[file], facts, base) if facts.language == "kotlin" else None
         self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)
         self.kept.update(unwritten(facts, base, children))

@@ -255,6 +255,9 @@ class ImportTargets:
             node = self._tables.named_in((family, outer), name, file) if family == "php" else None
             return self._package_node(package) if node is None else node
         first = self._tables.named_in(package, rest[0], file)
+        if first is None and len(rest) > 1:
+            # A function of a file of Kotlin, of the class that others call it of.
+            first, rest = self._tables.named_in(package, ".".join(rest[:2]), file), rest[1:]
         return UNKNOWN if first is None else self._lookup.walk(first, rest[1:])
 
     def php_name(self, file: int, parts: list[str]) -> int:

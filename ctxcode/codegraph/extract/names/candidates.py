@@ -52,6 +52,10 @@ def candidates(
     for at, name, _ in findings.bindings:
         if "." not in name:
             (inner if spans.enclose(at) else outer).add(name)
+    if grammar.has_blocks:
+        # What is known of a local name is known nowhere but in its block.
+        outer.update([name for _, name, _ in (*findings.parameters, *findings.bindings)])
+    outer |= grammar.brought
     inner &= heads - outer
     everywhere = (heads & outer) | inner
     if inner and not grammar.has_blocks:

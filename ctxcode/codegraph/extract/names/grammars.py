@@ -8,6 +8,13 @@ _AHEAD = re.compile(rb"\s*(?:=(?!=)|:=|[,):\]}?;#]|if\b|in\b|of\b|\Z)|[ \t]*[\r\
 _AHEAD_OF_OTHERS = re.compile(rb"\s*(?:=(?!=)|:=|<-|->|=>|[,):\]}?;{@|]|in\b|do\b|\Z)|[ \t]*[\r\n]")
 _AHEAD_IN_GO = re.compile(rb"[ \t]*(?:=(?!=)|:=|[,);{}\r\n])|[ \t]+[\w*<(\[.]")
 _NONE = frozenset[str]()
+BROWSER_OBJECTS = frozenset({
+    "caches", "console", "crypto", "customElements", "document", "history", "indexedDB", "localStorage", "location",
+    "navigator", "performance", "screen", "sessionStorage", "speechSynthesis", "visualViewport",
+})  # fmt: skip
+"""What JavaScript finds around it: unless a file has something else of the name, nothing of it is a repository's."""
+WINDOW = "window"
+"""What has these, and all that a repository gives it: ``window.app = new App()``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +30,8 @@ class Grammar:
     """Types of nodes outside of which a name is known by other means: classes, files."""
     own: frozenset[str]
     """Names that mean the same all over, whatever gives them."""
+    brought: frozenset[str] = _NONE
+    """Names that stand for something wherever a file does not give them to something else."""
     has_blocks: bool = True
     """Whether names end with the block they are declared in."""
     is_wide: bool = False
@@ -143,6 +152,7 @@ _ECMASCRIPT = Grammar(
     listed=frozenset(),
     target="",
     own=frozenset({"exports", "module", "require", "self", "super", "this"}),
+    brought=BROWSER_OBJECTS | {WINDOW},
     has_blocks=True,
 )
 _Others = partial(Grammar, is_wide=True, is_sequential=True, ahead=_AHEAD_OF_OTHERS)

@@ -15,7 +15,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSp
 from ctxcode.codegraph.extract.names.binders import Binding, binding_of
 from ctxcode.codegraph.extract.names.candidates import HEAD, candidates, is_followed
 from ctxcode.codegraph.extract.names.grammars import GRAMMARS, Grammar
-from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions, raised
 from ctxcode.codegraph.facts import RETURNED
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class _Region(Struct, gc=False):
     meant: str
     """The name from outside that it is; empty where that is the same, or none."""
     hides_functions: bool
+    own: str = ""
+    """Its name where what has that around it, in the same definition, is bound to something else as well."""
 
 
 class _Meanings:
@@ -86,12 +88,16 @@ def hide_names(
         return
     by_header = {found.header: found for found in findings.definitions}
     _mark(hidden, findings, page, by_header)
+    if grammar.has_blocks and not grammar.is_sequential:
+        _tell_apart(hidden, findings, by_header)
     findings.calls = list(_calls(findings, hidden))
-    findings.bindings = [_renamed(row, hidden, by_header) for row in findings.bindings]
-    findings.attributes = [_renamed(row, hidden, by_header) for row in findings.attributes]
+    places = findings.returned_at
+    findings.bindings = [_renamed(row, hidden, by_header, places) for row in findings.bindings]
+    findings.attributes = [_renamed(row, hidden, by_header, places) for row in findings.attributes]
     # The types of parameters are written for others.
     findings.parameters = [
-        _renamed(row, hidden, by_header) if is_followed(row[2]) else row for row in findings.parameters
+        _renamed(row, hidden, by_header, places) if is_followed(row[2]) or row[1] in hidden else row
+        for row in findings.parameters
     ]
 
 
@@ -145,31 +151,70 @@ def _know(hidden: _Hidden, name: str, at: int, known: int, function: Definition 
         region.known = max(region.known, known)
 
 
+def _tell_apart(hidden: _Hidden, findings: Findings, by_header: Mapping[int, Definition]) -> None:
+    """Give what several blocks of one definition bind by one name, each to something else, names of their own."""
+    spans = sorted((found.first, -found.end) for found in findings.definitions if not found.is_leaf)
+    around = Regions([(start, -end, str(start)) for start, end in spans])
+    places: dict[tuple[str, str], dict[int, tuple[_Region | None, list[str]]]] = defaultdict(dict)
+    for at, name, bound in sorted((*findings.bindings, *findings.parameters)):
+        if name in hidden:
+            region = _bound_in(hidden[name], at, name, by_header)
+            place = region.start if region is not None else -1
+            key = f"{bound}{at}" if is_followed(bound) else bound
+            found = by_header.get(at)
+            owner = around.name(found.first - 1 if found is not None and found.name == name else at)
+            places[owner, name].setdefault(place, (region, []))[1].append(key)
+    for (_, name), blocks in places.items():
+        # What stands outside of all blocks is met first; it, or what the first block binds, keeps the name.
+        numbers: dict[tuple[str, ...], int] = {tuple(blocks[-1][1]): 0} if -1 in blocks else {}
+        for region, said in blocks.values():
+            number = numbers.setdefault(tuple(said), len(numbers))
+            if region is not None and number:
+                region.own = f"{name}{HIDDEN}{raised(number)}"
+
+
+def _bound_in(meanings: _Meanings, at: int, name: str, by_header: Mapping[int, Definition]) -> _Region | None:
+    """Return in which region a name is bound on a byte; on a function's own name its parameters are."""
+    found = by_header.get(at)
+    is_function = found is not None and found.name != name
+    return meanings.of_function(found) if is_function else meanings.around(at)
+
+
 def _calls(findings: Findings, hidden: _Hidden) -> Iterable[tuple[int, str, str]]:
     for at, name, receiver in findings.calls:
         region = hidden[name].inside(at) if not receiver and name in hidden else None
         if receiver:
             yield at, name, _meant(receiver, hidden, at)
         elif region is None or region.known == _NAMED or not region.hides_functions:
-            yield at, name if region is None else region.meant or name, receiver
+            yield at, name if region is None else region.meant or region.own or name, receiver
 
 
 def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> str:
     """Return an expression that stands on a byte, its first name renamed if less than that is known of it."""
     head = HEAD.match(expression)
     region = hidden[head[2]].inside(at) if head is not None and head[2] in hidden else None
-    if head is None or region is None or (region.known >= least and not region.meant):
+    if head is None or region is None or (region.known >= least and not region.meant and not region.own):
         return expression
     begin, end = head.span(2)
-    return f"{expression[:begin]}{region.meant or head[2] + HIDDEN}{expression[end:]}"
+    return f"{expression[:begin]}{region.meant or region.own or head[2] + HIDDEN}{expression[end:]}"
 
 
-def _renamed(row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition]) -> Bound:
+def _renamed(
+    row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition], places: Mapping[tuple[int, str], int]
+) -> Bound:
     """Return a binding, what it says, or all it says where that is this or that, as it is meant."""
-    return row[0], row[1], "|".join([_said(row, each, hidden, by_header) for each in row[2].split("|")])
+    region = _bound_in(hidden[row[1]], row[0], row[1], by_header) if row[1] in hidden else None
+    name = region.own or row[1] if region is not None else row[1]
+    return row[0], name, "|".join([_said(row, each, hidden, by_header, places) for each in row[2].split("|")])
 
 
-def _said(row: Bound, bound: str, hidden: _Hidden, by_header: Mapping[int, Definition]) -> str:
+def _said(
+    row: Bound,
+    bound: str,
+    hidden: _Hidden,
+    by_header: Mapping[int, Definition],
+    places: Mapping[tuple[int, str], int],
+) -> str:
     """Return one of what a binding says; an attribute's is looked for where the function's own names are not known."""
     at, name, _ = row
     head = HEAD.match(bound)
@@ -177,7 +222,7 @@ def _said(row: Bound, bound: str, hidden: _Hidden, by_header: Mapping[int, Defin
         return bound
     is_field = name.startswith("self.")
     if is_field or name.startswith(RETURNED):
-        # What a function gives is said of its name.
+        # What a function gives is said of its name, meant where it is returned.
         region = hidden[head[2]].of_function(by_header.get(at))
-        at = region.body if region is not None else at
+        at = places.get((at, bound), region.body if region is not None else at)
     return _meant(bound, hidden, at, _NAMED if is_field else _VALUED)

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from ctxcode.codegraph.facts import (
     ALTERNATIVE,
     CONTRACT,
+    FILE_CLASS,
     HELD,
     PARAMETERS,
     RETURNED,
@@ -356,9 +357,13 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
 
 
 def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:
-    """Return whether a type stands for another one now, or holds others: what has its members names it nowhere."""
+    """Return whether a type stands for another one now, or holds others: what has its members names it nowhere.
+
+    Nor does what calls functions of a file of Kotlin name the class of these otherwise.
+    """
     return any(
-        binding.name.startswith(HELD) or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
+        binding.name.startswith((HELD, FILE_CLASS))
+        or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
         for binding in bindings
     )
 

@@ -1,10 +1,12 @@
 """Java's classes within classes: what names and expressions mean inside them."""
 
 import re
+from collections.abc import Sequence
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import counted_expression
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.resolve.java.file_classes import functions_by_name
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -26,6 +28,8 @@ class Nested:
         self._lookup = lookup
         self._values = values
         self._tables = lookup.tables
+        self._functions: dict[int, dict[str, list[int]]] = {}
+        """Files of Kotlin to their functions by name."""
 
     def bare(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
         """Return ((node,), tier) of what a call without receiver means in the classes around it; None for nothing.
@@ -81,6 +85,30 @@ class Nested:
         if not mark or rest[:1] not in {"", "."} or not dotted_name(head):
             return None
         return self._typed(caller, head, rest)
+
+    def of_path(self, file: int, parts: Sequence[str], name: str) -> tuple[int, ...]:
+        """Return the functions of a file of Kotlin that a call of the class they belong to can mean."""
+        found = self._of_path(file, parts, name)
+        if found < 0:
+            return ()
+        holder = self._tables.file_of[found]
+        base, facts = self._tables.first_node[holder], self._tables.facts[holder]
+        if holder not in self._functions:
+            self._functions[holder] = functions_by_name(facts) if facts.language == "kotlin" else {}
+        return tuple([base + each for each in self._functions[holder].get(name, (found - base,))])
+
+    def _of_path(self, file: int, parts: Sequence[str], name: str) -> int:
+        tables, owner = self._tables, parts[-1]
+        fact, package = tables.imports[file].get(owner), tables.package_of[file]
+        if not owner[:1].isupper() or package is None:
+            return UNKNOWN
+        if len(parts) > 1 or fact is not None:
+            outer = parts[:-1] if len(parts) > 1 or fact is None else [fact.module]
+            found = self._lookup.targets.java_name(".".join([*outer, owner, name]), file)
+            return found if found >= 0 and tables.parents[found] >= 0 else UNKNOWN
+        around = [package, *[(package[0], star.module) for star in tables.stars[file]]]
+        inside = (tables.named_in(each, f"{owner}.{name}", file) for each in around)
+        return next((node for node in inside if node is not None), UNKNOWN)
 
     def _given(self, caller: int, receiver: str) -> Value | None:
         """Return what a call gives, or an object that is made."""

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.expressions import EACH, ITSELF
 from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files
+from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files, is_of_browser
 from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -68,7 +68,8 @@ class NamesAlone:
 
         A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
         """
-        is_standard = parts[0] == "std" and self._family == "c"
+        is_browser = self._family == "ecmascript" and is_of_browser(parts)
+        is_standard = is_browser or (parts[0] == "std" and self._family == "c")
         if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
             return NOTHING
         return self.find(name)

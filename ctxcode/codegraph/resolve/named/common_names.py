@@ -1,9 +1,11 @@
 """Names that the languages bring along: methods of their own types, and the functions of C's library."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from ctxcode.codegraph.extract.names.grammars import BROWSER_OBJECTS, WINDOW
 from ctxcode.codegraph.facts import SymbolFact
 
 PYTHON_BUILTINS = frozenset({
@@ -11,6 +13,13 @@ PYTHON_BUILTINS = frozenset({
     "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
 })  # fmt: skip
 """Names of Python that give, or are, nothing of a repository's."""
+GIVEN_OBJECTS = {"ecmascript": BROWSER_OBJECTS, "python": PYTHON_BUILTINS}
+"""Names that a family of languages brings along, and what they give, belong to nobody's repository."""
+
+
+def is_of_browser(parts: Sequence[str]) -> bool:
+    """Whether a dotted name of JavaScript is what a browser has, unless a file has something else of the name."""
+    return parts[0] in BROWSER_OBJECTS or (parts[0] == WINDOW and (len(parts) == 1 or parts[1] in BROWSER_OBJECTS))
 
 
 def is_of_all_files(family: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.braces import dotted_inside
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
-from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
+from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
@@ -231,7 +231,7 @@ class Values:
             return found
         if (target := self._lookup.visible(file, name)) >= 0:
             return self.defined(target) if not is_closed or tables.kinds[target] not in VALUE_KINDS else None
-        return OUTSIDE if target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS) else None
+        return OUTSIDE if target == EXTERNAL or name in GIVEN_OBJECTS.get(family, _NO_NAMES) else None
 
     def defined(self, target: int) -> Value | None:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""

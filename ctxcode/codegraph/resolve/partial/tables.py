@@ -132,7 +132,7 @@ class PartialTables(Tables):
         """Return what stands at the top of a package's files under a name: those are read that define it."""
         key = (package, name)
         if key not in self._in_packages:
-            rows = self._named(name.removeprefix(EXTENSION)) if package in self.package_files else ()
+            rows = self._named(name.removeprefix(EXTENSION).rpartition(".")[2]) if package in self.package_files else ()
             files = sorted({file for file, _, _ in rows if self.package_of[file] == package})
             self._in_packages[key] = [file for file in files if name in self.top[file]]
         file = self._nearest.of(key, self._in_packages[key], asking)

@@ -388,12 +388,13 @@ class _Script:
         self.findings.parameters += given(self._captures, self._page, receivers)
         self.findings.parameters += bind_given(self._captures, self._page)
         self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)
-        narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
+        tested = self._captures.get("tested", ())
+        narrow(self.findings, tested, self._page, type_name=typescript_type, language="typescript")
         bind_elements(self.findings, elements(self._captures, self._page))
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""
-        for at, made in self._made:
-            self.findings.parameters += [(at, f"().{name}", said) for name, said in members(made, self._page)]
+        for at, of in self._made:
+            self.findings.add_given(of.start_byte, [(at, f"().{key}", said) for key, said in members(of, self._page)])
         known = frozenset(name for _, name, _ in self.findings.bindings)
         bind_returned(self.findings, self._captures, self._page, self.definitions.holders, known)

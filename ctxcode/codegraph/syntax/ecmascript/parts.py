@@ -134,7 +134,7 @@ def _fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
 def bind_returned(
     findings: Findings, captures: Captures, page: Page, holders: dict[int, int], known: frozenset[str]
 ) -> None:
-    """Bind what functions return that don't say it; ``known`` are the names that stand for something.
+    """Bind what functions return that don't say it, and types of others; ``known`` names stand for something.
 
     Of what they belong to only what they do nothing else than return: ``get cart() { return this.own }``.
     """
@@ -146,9 +146,11 @@ def bind_returned(
         if not said or (value.type == "member_expression" and not _is_all(value)):
             continue
         if is_getter:
+            findings.returned_at.setdefault((at, said), value.start_byte)
             findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", said))
         else:
-            findings.parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+            findings.add_given(value.start_byte, [(at, RETURNED, "Self" if said == "=this" else said)])
+    findings.parameters += _member_types(captures, page)
 
 
 def _is_all(value: "Node") -> bool:
@@ -156,3 +158,12 @@ def _is_all(value: "Node") -> bool:
     statement = value.parent
     block = statement.parent if statement is not None and statement.type == "return_statement" else None
     return block.named_child_count == 1 if block is not None else True
+
+
+def _member_types(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:
+    """Yield what types stand for that are a member of another one: ``type Cart = Shop["cart"]``."""
+    for node in captures.get("type", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        said = typescript_type(page.of(value)) if value is not None and value.type == "lookup_type" else ""
+        if name is not None and said[:1] == "=":
+            yield name.start_byte, RETURNED, said

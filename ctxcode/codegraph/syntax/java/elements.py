@@ -110,8 +110,12 @@ def type_argument(text: str, deep: int = _DEEPEST) -> str:
     """Return the type that a type argument names, ``? extends A``; empty for a parameter and one of the language."""
     inner = _collection(_BOUND.sub("", text.strip()), deep)
     name = inner.rstrip("[]")
-    is_parameter = len(name) <= _SHORTEST and name.isupper()
-    return "" if is_parameter or name in _OF_LANGUAGE else inner
+    return "" if looks_like_parameter(name) or name in _OF_LANGUAGE else inner
+
+
+def looks_like_parameter(name: str) -> bool:
+    """Whether a type's name is as short as those of type parameters are."""
+    return len(name) <= _SHORTEST and name.isupper()
 
 
 def inside(text: str) -> list[str]:

@@ -204,7 +204,8 @@ class _File:
 
     def add_bindings(self, captures: Captures) -> None:
         """Add the types of fields, variables, parameters and record components."""
-        self._bounds = Bounds(captures.get("bounded", ()), self._page)
+        self._bounds = Bounds(captures.get("parameterized", ()), self._page)
+        self._findings.calls = self._bounds.called(self._findings.calls)
         for node in captures.get("field", ()):
             self._bind_declarators(node, "self.")
             self._bind_of_parameter(node)
@@ -261,7 +262,8 @@ class _File:
             named = [child for child in node.named_children if child.type != "modifiers"]
             if len(named) > 1:
                 at = named[-1].start_byte
-                self._findings.parameters.append((at, page.of(named[-1]), f"{java_type(page.of(named[0]))}[]"))
+                said = self._bounds.of(at, java_type(page.of(named[0])))
+                self._findings.parameters.append((at, page.of(named[-1]), f"{said}[]"))
         for node in captures.get("unnamed", ()):
             name, body = node.child_by_field_name("name"), node.parent
             of = body.parent.child_by_field_name("type") if body is not None and body.parent is not None else None

@@ -85,7 +85,7 @@ def _narrow(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
                 tested.append(node)
     bind_bounds(findings, [bound for node in limits for bound in bounds(node, page)])
     regions = given([*giving, *shallow(lambdas)], page)
-    narrow(findings, tested, page, type_name=_type_name, is_made_by_name=True, regions=regions)
+    narrow(findings, tested, page, type_name=_type_name, language="csharp", regions=regions)
 
 
 CSHARP = Dialect(

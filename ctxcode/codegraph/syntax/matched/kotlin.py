@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import FILE_CLASS, ImportFact
 from ctxcode.codegraph.syntax.java.elements import java_collection
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
@@ -26,6 +26,7 @@ _DECLARED = re.compile(
     rb"|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s++)*+"
     rb"(?:class|constructor|fun|interface|object|typealias|val|var)\b"
 )
+_FILE_CLASS = re.compile(r"\bJvmName\s*+\(\s*+(?:name\s*+=\s*+)?\"([\w$]++)\"\s*+\)")
 _LETTER = re.compile(rb"[^\n]")
 _IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
 
@@ -82,6 +83,16 @@ def _bound_type(text: str) -> str:
     return java_collection(_BESIDE.sub("", text.strip())) if "<" in text else _type_name(text)
 
 
+def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
+    """Tell what places know beyond declarations, and what the class is called that a file's functions belong to."""
+    for node in [node for node in nodes if node.type == "file_annotation"]:
+        named = _FILE_CLASS.search(page.of(node))
+        if named is not None:
+            findings.bindings.append((node.start_byte, FILE_CLASS, named[1]))
+    rest = [node for node in nodes if node.type != "file_annotation"]
+    narrow(findings, rest, page, type_name=_type_name, language="kotlin")
+
+
 KOTLIN = Dialect(
     is_doc=block_doc,
     visibility=by_modifier("public"),
@@ -89,7 +100,7 @@ KOTLIN = Dialect(
     refined=_refined,
     type_name=_type_name,
     bound_type=_bound_type,
-    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
+    narrow=_narrow,
     makes_by_name=True,
     overloads=BY_TYPES,
 )

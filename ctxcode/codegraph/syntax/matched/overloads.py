@@ -40,20 +40,22 @@ _LITERALS = {
 
 def shapes_of(called: "Node", page: Page) -> str:
     """Return what the arguments look like of the call that a name, or a type that is made, stands in."""
-    call = called.parent
-    while call is not None and call.type in _BETWEEN:
-        call = call.parent
+    above = page.around(called)
+    place = len(above) - 1
+    while place >= 0 and above[place].type in _BETWEEN:
+        place -= 1
+    call, around = (above[place] if place >= 0 else None), (above[place - 1] if place > 0 else None)
     if call is None or call.named_child_count == 0:
         return ANY_ARGUMENTS
-    if call.type == "binary_expression" and call.parent is not None:
+    if call.type == "binary_expression" and around is not None:
         # ``f<T>(x)``, which the grammar of Kotlin reads as two comparisons.
-        given = call.parent.named_children[-1]
+        given = around.named_children[-1]
         return _shape(given if given.type in _FUNCTIONS else given.named_children[0], page)
     listed = next((child for child in call.named_children if child.type in _LISTS), None)
     shapes = [_shape(each, page) for each in _code(listed)] if listed is not None else []
     if len(shapes) > _MOST_ARGUMENTS:
         return ANY_ARGUMENTS
-    outer = call.parent if call.parent is not None and call.parent.type == call.type else None
+    outer = around if around is not None and around.type == call.type else None
     behind = outer.named_children[1:] if outer is not None and outer.named_children[0] == call else []
     behind = [] if any(child.type in _LISTS for child in behind) else behind
     if any(child.type in _TRAILING for child in (*call.named_children[1:], *behind)):

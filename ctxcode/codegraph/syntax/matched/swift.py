@@ -162,7 +162,7 @@ def _shapes(called: "Node", page: Page) -> str:
 
     Nothing stands before the colon where there is no label, ``^`` before a function behind the brackets without one.
     """
-    call = _call_of(called)
+    call = _call_of(called, page)
     suffix = call.child(1) if call is not None else None
     if call is not None and (suffix is None or suffix.type not in _SUFFIXES):
         suffix = call.child(call.child_count - 1)
@@ -187,12 +187,15 @@ def _shapes(called: "Node", page: Page) -> str:
     return ANY_ARGUMENTS if len(shapes) > _MOST_ARGUMENTS else ",".join(shapes) or NO_ARGUMENTS
 
 
-def _call_of(called: "Node") -> "Node | None":
+def _call_of(called: "Node", page: Page) -> "Node | None":
     """Return the call of a called name; ``!a.b()`` calls ``!a.b`` by the grammar."""
-    call = called.parent
-    if call is not None and call.type == "navigation_suffix":
-        call = call.parent.parent if call.parent is not None else None
-    return call.parent if call is not None and call.type == "prefix_expression" else call
+    above = page.around(called)
+    place = len(above) - 1
+    if place >= 0 and above[place].type == "navigation_suffix":
+        place -= 2
+    if place >= 0 and above[place].type == "prefix_expression":
+        place -= 1
+    return above[place] if place >= 0 else None
 
 
 def _argument(argument: "Node", page: Page) -> list[str]:
@@ -230,7 +233,7 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     loops = [node for node in nodes if node.type == "for_statement"]
     rest = [node for node in nodes if node.type not in {"for_statement", "lambda_literal"}]
     regions = given([*loops, *closures], page, _expression)
-    narrow(findings, rest, page, type_name=_type_name, is_made_by_name=True, regions=regions)
+    narrow(findings, rest, page, type_name=_type_name, language="swift", regions=regions)
 
 
 SWIFT = Dialect(

@@ -21,7 +21,8 @@ class Held(NamedTuple):
     type: str
     """Empty for a local name of which nothing is known: it is not what is called so elsewhere."""
     is_other: bool = False
-    """Whether it is a local name of its own, of which nothing else is known."""
+    """Whether it is a local name of its own, of which nothing else is known; one that is bound to itself, ``=x``, keeps
+    its name."""
 
 
 class Region(NamedTuple):
@@ -43,6 +44,9 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
     numbers: dict[str, dict[str, int]] = {}
     bound: list[Bound] = []
     for start, end, (at, name, class_name, is_other) in sorted(regions, key=lambda one: (one.start, -one.end)):
+        if is_other and class_name == f"={name}":
+            spans.setdefault(name, []).append((start, end, name))
+            continue
         known = numbers.setdefault(name, {})
         number = known.setdefault(f"{class_name}&" if is_other else class_name, len(known) + 1)
         renamed = f"{name.replace('.', '_')}{_MARK}{raised(number)}"

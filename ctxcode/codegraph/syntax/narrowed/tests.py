@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
+from ctxcode.codegraph.syntax.narrowed.inner import own_names
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
 from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _BRACKETS = frozenset({"parenthesized_expression", "tuple_expression"})
 _GUARDED = "call_expression"
 """What may tell the class of its argument in TypeScript, as the function says that is called: ``isCart(x)``."""
+_MADE_BY_NAME = frozenset({"csharp", "kotlin", "swift"})
+"""Languages in which calls of a type's name, ``A()``, are understood as what makes an object of it."""
 _ANYTHING = frozenset({"Any", "AnyObject", "any", "dynamic", "object", "unknown"})
 _LONGEST = 200
 _TESTED_AND_CLASS = 2
@@ -28,13 +31,12 @@ def narrow(
     page: Page,
     *,
     type_name: Callable[[str], str],
-    is_made_by_name: bool = False,
+    language: str,
     regions: Iterable[Region] = (),
 ) -> None:
     """Tell the class of what is tested or cast, where it is called, given how a language's types are named.
 
-    ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it. ``regions`` are
-    those where something is known already.
+    ``regions`` are those where something is known already.
     """
     tests, casts, regions = list[Test](), list[Cast](), list(regions)
     bounded, functions = list["Node"](), list["Node"]()
@@ -57,8 +59,23 @@ def narrow(
     regions += [region for node in near for region in given(node, page)]
     imply(findings, [region for node in near for region in speaking(node, page)])
     bind_bounds(findings, bounds(bounded, page, type_name))
-    bind_casts(findings, casts, is_made_by_name=is_made_by_name)
-    rename(findings, [*regions, *(region for test in tests for region in held(test, page))])
+    bind_casts(findings, casts, is_made_by_name=language in _MADE_BY_NAME)
+    told = [region for test in tests for region in held(test, page)]
+    own = own_names(told, page, page.around(tests[0].node)[0], language) if told else ()
+    rename(findings, [*regions, *told, *_untold(own, regions)])
+
+
+def _untold(own: Iterable[Region], known: Iterable[Region]) -> list[Region]:
+    """Return where names are others, but for those of functions and loops of which more is known than that."""
+    rows: dict[tuple[int, str], list[Region]] = {}
+    for region in own:
+        rows.setdefault((region.end, region.held.name), []).append(region)
+    for region in known:
+        alike = rows.get((region.end, region.held.name), [])
+        first = next((each for each in alike if each.held.at >= region.held.at), None)
+        if first is not None:
+            alike.remove(first)
+    return [region for regions in rows.values() for region in regions]
 
 
 def _cast(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Cast]:

@@ -64,7 +64,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         # Patterns bind names of their own, and fixtures give theirs to parameters.
         is_any_told = bool(fixtures) or any(node.type == "case_clause" for node in tested)
         add_reads(findings, page, tested, is_any_told=is_any_told)
-    narrow(findings, tested, page, type_name=python_type)
+    narrow(findings, tested, page, type_name=python_type, language="python")
     meanings = Meanings(findings, page, captures)
     meanings.rename(findings)
     add_elements(findings, page, captures)
