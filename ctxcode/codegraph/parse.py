@@ -226,6 +226,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
     from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
+    from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
         return QueryCursor(load_grammar(language).query).matches(node)
@@ -247,6 +248,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
+    add_suites(findings, page)
     return assemble(findings, page, root, (language, path), errors)
 
 

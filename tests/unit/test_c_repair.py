@@ -55,6 +55,18 @@ TEST_IMPL(third) { return 3; }
 """,
         {"first", "TEST_BEGIN", "third"},
     ),
+    "macros on lines of their own between functions that macros declare": (
+        """PUSH_WARNINGS
+TEST_BEGIN(first) { one(); }
+TEST_END
+TEST_BEGIN(second) {
+	one();
+}
+TEST_END
+BOOL RUN(LIST) { return 1; }
+""",
+        {"first", "second", "RUN"},
+    ),
     "conditions in the midst of lists, heads and statements": (
         """static const struct handler * const all[] = {
 #if defined(A) && \\
@@ -196,6 +208,37 @@ TEST_CASE("a name", "[tag]") { CHECK(f(2)); }
 }
 """,
         {"re2", "hooks", "Hooks", "Name", "a name"},
+    ),
+    "macros before, behind and around tests, actions and matchers": (
+        """BOOST_AUTO_TEST_SUITE(carts)
+BOOST_AUTO_TEST_CASE(first) { EXPECT(1); }
+BOOST_DATA_TEST_CASE(second, data::xrange(3), row) { EXPECT(row); }
+BOOST_FIXTURE_TEST_CASE(third, Fixture) { EXPECT(1); }
+BOOST_AUTO_TEST_SUITE_END()
+TEST(Suite, fourth) NO_THREAD_SAFETY_ANALYSIS { f(); }
+TEST_CASE("it is \\"fifth\\", " "it is", "[tag]") { f(); }
+TEST_CASE_METHOD(Fixture, "sixth") { f(); }
+TEST_SUITE("seventh") { TEST_CASE("eighth" * may_fail()) { f(); } int ninth() { return 1; } }
+BENCHMARK_DEFINE_F(Fixture, tenth)(State& state) { f(); }
+MATCHER_P2(eleventh, a, b, "is " + text({a, b})) { return a; }
+ACTION(twelfth) { return 1; }
+class RUN { RUN(FAST) {} template <class T> RUN(T) {} };
+""",
+        {
+            "first",
+            "second",
+            "third",
+            "fourth",
+            'it is "fifth", it is',
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "RUN",
+        },
     ),
 }
 CASES = [("c", name, *case) for name, case in C.items()] + [("cpp", name, *case) for name, case in CPP.items()]

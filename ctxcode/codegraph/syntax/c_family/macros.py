@@ -3,40 +3,17 @@
 import re
 from typing import NamedTuple
 
+from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token, partners
 
 _CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
-_PRIMITIVE = frozenset(
-    b"void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t".split()
-)
-_SPECIFIERS = frozenset(
-    b"const volatile static inline register extern restrict constexpr consteval constinit mutable virtual explicit"
-    b" typedef friend final override noexcept thread_local __inline __inline__ __restrict __restrict__ __extension__"
-    b" __const __volatile__ _Noreturn".split()
-)
-"""Words between which a declaration's names count as neighbours."""
-_TAGS = frozenset({b"struct", b"union", b"class", b"enum"})
-_SCOPES = frozenset({b"struct", b"union", b"class", b"namespace", b"extern"})
-_HEADS = _TAGS | frozenset({b"namespace", b"template", b"using", b"typedef", b"public", b"private", b"protected"})
-"""Words that begin something: no name stands before them."""
-_WORDS = (
-    _PRIMITIVE
-    | _SPECIFIERS
-    | _HEADS
-    | frozenset(
-        b"alignas alignof and and_eq asm __asm__ __asm __attribute__ __declspec bitand bitor break case catch co_await"
-        b" co_return co_yield compl concept const_cast continue decltype default delete do dynamic_cast else export"
-        b" false for goto if new not not_eq nullptr operator or or_eq reinterpret_cast requires return sizeof"
-        b" static_assert static_cast switch this throw true try typeid typename typeof __typeof__ while xor xor_eq"
-        b" import module defined __pragma __except __try __finally".split()
-    )
-)
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 _POINTERS = frozenset({b"*", b"&", b"&&"})
 _JOINING = _POINTERS | {b"::"}
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
 _TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
 _STARTS = frozenset({b";", b"{", b"}", b""})
+_SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
 _MOST = 60
 """Tokens of old parameters and their declarations."""
 
@@ -60,8 +37,12 @@ class _Reader:
         self._tokens = tokens
         self._partner = partners(tokens)
         self._scopes: list[bytes] = []
-        """What opened each bracket that is open: a word of ``_SCOPES`` where declarations stand in it."""
+        """What opened each bracket that is open: a word of ``SCOPES`` where declarations stand in it."""
         self._head = b""
+        self._alone = 0
+        """The token behind the last macro that stands alone with its parentheses."""
+        self._suite = 0
+        """The brace behind the last macro that holds tests."""
         self.blanked: list[Span] = []
         self.functions: list[MacroFunction] = []
 
@@ -74,7 +55,7 @@ class _Reader:
                 if self._is_plain(at):
                     at += 1
                     continue
-                at = self._words(at) if token.text not in _WORDS or token.text in _SPECIFIERS else self._word(at)
+                at = self._words(at) if token.text not in WORDS or token.text in SPECIFIERS else self._word(at)
             else:
                 if token.kind == "sign":
                     self._sign(at)
@@ -83,7 +64,7 @@ class _Reader:
     def _is_plain(self, at: int) -> bool:
         """Whether a word of a function's body or of parentheses stands alone, as most do."""
         tokens = self._tokens
-        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in _WORDS:
+        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in WORDS:
             return False
         return (
             tokens[at + 1].kind == "sign"
@@ -94,7 +75,7 @@ class _Reader:
 
     def _word(self, at: int) -> int:
         text = self._tokens[at].text
-        if text in _TAGS or text == b"namespace":
+        if text in TAGS or text == b"namespace":
             self._head = self._head if self._head == b"enum" else text
         return at + 1
 
@@ -105,13 +86,14 @@ class _Reader:
                 self._bare_name(at)
             elif text == b"{" and self._head == b"enum":
                 self._enumerators(at)
-            self._scopes.append(self._head if text == b"{" and self._is_outside() else b"(")
+            head = b"namespace" if at == self._suite else self._head
+            self._scopes.append(head if text == b"{" and self._is_outside() else b"(")
             if text != b"{":
                 return
         elif text in CLOSING:
             if self._scopes:
                 self._scopes.pop()
-            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _WORDS:
+            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in WORDS:
                 return
         elif text not in {b";", b"="}:
             return
@@ -120,8 +102,8 @@ class _Reader:
     def _bare_name(self, at: int) -> None:
         """Blank the parentheses that keep macros away from a declared name: ``int (f) (int *x);``."""
         before = self._text(at - 1)
-        is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in _WORDS
-        if (is_named or before in _POINTERS or before in _PRIMITIVE) and self._is_bare(at):
+        is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in WORDS
+        if (is_named or before in _POINTERS or before in PRIMITIVE) and self._is_bare(at):
             self._blank(at, at + 1)
             self._blank(at + 2, at + 3)
 
@@ -152,7 +134,7 @@ class _Reader:
             row = behind
 
     def _is_outside(self) -> bool:
-        return not self._scopes or self._scopes[-1] in _SCOPES
+        return not self._scopes or self._scopes[-1] in SCOPES
 
     def _text(self, at: int) -> bytes:
         return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
@@ -167,14 +149,14 @@ class _Reader:
         tokens = self._tokens
         while at < len(tokens) and tokens[at].kind == "word":
             text = tokens[at].text
-            if text in _SPECIFIERS:
+            if text in SPECIFIERS:
                 if names and text in {b"extern", b"typedef"}:
                     break
                 if text == b"extern":
                     self._head = self._head or text
                     self._blank(at, at + (self._text(at + 1) == b"template"))
                 at += 1
-            elif text in _WORDS:
+            elif text in WORDS:
                 break
             else:
                 names.append(at)
@@ -193,7 +175,8 @@ class _Reader:
             self._old_parameters(at)
         if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
             return
-        if self._is_numbered(names[-1], at) or (before in {b")", b"]"} and self._trails(first, names, at)):
+        trails = before in {b")", b"]"} and first != self._alone
+        if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
             return
         if len(names) == 1 and self._stands_alone(first, names[0], at):
             return
@@ -201,10 +184,10 @@ class _Reader:
             return
         if self._is_typed_list(first, names, at):
             return
-        tagged = before in _TAGS
-        if behind in _PRIMITIVE or behind in _HEADS or behind == b"extern":
-            is_type = behind in _PRIMITIVE and behind != b"auto"
-            if not tagged and before not in _PRIMITIVE and (is_type or all(map(self._is_capital, names))):
+        tagged = before in TAGS
+        if behind in PRIMITIVE or behind in HEADS or behind == b"extern":
+            is_type = behind in PRIMITIVE and behind != b"auto"
+            if not tagged and before not in PRIMITIVE and (is_type or all(map(self._is_capital, names))):
                 for name in names:
                     self._blank(name, name + 1)
             return
@@ -233,9 +216,9 @@ class _Reader:
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
         """Return how many names can stand there side by side."""
-        typed = before in _PRIMITIVE or before in _POINTERS or before == b">"
+        typed = before in PRIMITIVE or before in _POINTERS or before == b">"
         if behind in _POINTERS:
-            return 0 if before in _PRIMITIVE else 1
+            return 0 if before in PRIMITIVE else 1
         if tagged and behind in {b"{", b":"}:
             return 1
         if behind in _BEHIND or behind == b"(":
@@ -288,7 +271,7 @@ class _Reader:
         if not self._is_capital(last) or last + 1 != at:
             return False
         if self._text(at) == b"(" and self._text(at + 1) == b"*":
-            is_macro = before in _PRIMITIVE or before in _POINTERS or len(names) > 1
+            is_macro = before in PRIMITIVE or before in _POINTERS or len(names) > 1
         else:
             text = b"".join(self._text(row) for row in (at, at + 2, at + 3))
             is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
@@ -299,12 +282,12 @@ class _Reader:
     def _is_typed_list(self, first: int, names: list[int], at: int) -> bool:
         if self._text(at) != b"(" or self._text(at + 1) != b"(" or not self._partner[at]:
             return False
-        is_declared = len(names) > 1 or self._text(first - 1) in _PRIMITIVE
+        is_declared = len(names) > 1 or self._text(first - 1) in PRIMITIVE
         if not is_declared or not self._is_outside() or self._partner[self._partner[at] - 1] != at + 1:
             return False
         self._unwrap(names.pop(), at)
         if len(names) > 1:
-            self._remove(names, 1 if self._text(first - 1) in _PRIMITIVE else 2, -1, is_typed=False)
+            self._remove(names, 1 if self._text(first - 1) in PRIMITIVE else 2, -1, is_typed=False)
         return True
 
     def _stands_alone(self, first: int, name: int, at: int) -> bool:
@@ -316,7 +299,7 @@ class _Reader:
         if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._text(at) == b"(":
             self._blank(name, self._partner[at] + 1)
             return True
-        is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first == 0
+        is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first in {0, self._alone}
         if not self._is_outside() or not is_start or first != name:
             return False
         if self._text(at) != b"(":
@@ -328,9 +311,10 @@ class _Reader:
         if not self._partner[at]:
             return False
         end = self._partner[at] + 1
+        body = self._body(end) if self._is_capital(name) else end
         behind = self._text(end)
-        if behind == b"{" and self._partner[end]:
-            self._add_function(name, at, end)
+        if self._text(body) == b"{" and self._partner[body]:
+            self._add_function(name, at, body)
         elif not self._is_capital(name):
             return False
         elif behind == b";":
@@ -338,7 +322,19 @@ class _Reader:
                 self._blank(at + 1, end - 1)
         elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
             self._blank(name, end)
+            self._alone = end
         return True
+
+    def _body(self, end: int) -> int:
+        """Return the brace behind a macro, its parameters and other macros, which are blanked; else where it ends."""
+        at = self._behind(end)
+        while at < len(self._tokens) and self._is_capital(at) and at < end + _MOST:
+            at += 1
+        if self._text(at) != b"{" or not self._partner[at]:
+            return end
+        if self._tokens[at - 1].kind == "word":
+            self._blank(self._behind(end), at)
+        return at
 
     def _add_function(self, name: int, at: int, brace: int) -> None:
         tokens = self._tokens
@@ -347,6 +343,7 @@ class _Reader:
             return
         named = tokens[at + 1 if brace == at + 3 and tokens[at + 1].kind == "word" else name]
         end = tokens[self._partner[brace]].end
+        self._suite = brace if tokens[name].text in _SUITES else self._suite
         self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))
 
     def _wraps(self, at: int) -> bool:

@@ -9,7 +9,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
 from ctxcode.codegraph.syntax.c_family.elements import given, held_type, set_apart, type_name
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
-from ctxcode.codegraph.syntax.c_family.tests import has_fixture, tested
+from ctxcode.codegraph.syntax.c_family.tests import Declared, declared_by
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ _AROUND = frozenset({
     "declaration_list", "linkage_specification", "namespace_definition", "preproc_elif", "preproc_else", "preproc_if",
     "preproc_ifdef", "template_declaration",
 })  # fmt: skip
+_BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
 _NAMES = frozenset(
     {
@@ -52,11 +53,49 @@ def _old_function(declarator: "Node") -> "Node | None":
     return None if is_macro else name
 
 
+def _made_by_macro(declarator: "Node | None") -> "tuple[Node, Declared] | None":
+    """Return the word that a macro takes for the name of a function, with what it makes of it; None for no macro.
+
+    It has no type; what looks like one on the line above, ``TEST_END``, is another macro.
+    """
+    parent = declarator.parent if declarator is not None else None
+    if declarator is None or parent is None or parent.type != "function_definition":
+        return None
+    written, macro = parent.child_by_field_name("type"), declarator
+    if declarator.type != "function_declarator" or _is_within_type(parent):
+        return None
+    if written is not None and (written.start_point[0] == declarator.start_point[0] or not _is_capital(written)):
+        return None
+    while (inner := macro.child_by_field_name("declarator")) is not None:
+        macro = inner
+    head = (declarator.text or b"").decode("utf-8", "replace") if _is_capital(macro) else ""
+    made = declared_by(head)
+    if made is None or (written is not None and made.name.isupper()):
+        # ``BOOL RUN(LIST) {`` may have its type in the midst.
+        return None
+    at = declarator.start_byte + len(head[: made.at].encode())
+    name = declarator.descendant_for_byte_range(at, at + 1)
+    return (name, made) if name is not None else None
+
+
+def _is_within_type(definition: "Node") -> bool:
+    """Whether a function is a member where it stands, such as a constructor."""
+    at = definition.parent
+    while at is not None and at.type in _BETWEEN:
+        at = at.parent
+    return at is not None and at.type == "field_declaration_list"
+
+
+def _is_capital(name: "Node") -> bool:
+    text = (name.text or b"").decode("utf-8", "replace")
+    return name.type in _NAMES and _CAPITALS.fullmatch(text) is not None
+
+
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return what a declarator declares, without pointers, parameters and the type around it."""
     at: Node | None = _old_function(node) or node
-    if (test := tested(node)) is not None:
-        return test[1], page.of(test[1]), page.of(test[0])
+    if (made := _made_by_macro(node)) is not None:
+        return made[0], made[1].name, made[1].container
     scopes: list[str] = []
     for _ in range(_DEEPEST):
         if at is None or at.type in _NAMES:
@@ -86,8 +125,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind == "function" and node.type == "function_definition" and _is_macros(node):
         return kind
-    if kind == "function" and (test := tested(node.child_by_field_name("declarator"))) is not None:
-        return kind if has_fixture(test[0]) else TEST
+    if kind == "function" and (made := _made_by_macro(node.child_by_field_name("declarator"))) is not None:
+        return made[1].kind
     holder = node.named_children[-1] if node.type == "template_declaration" else node
     is_member = node.parent is not None and node.parent.type == "field_declaration_list"
     if _is_function(holder.child_by_field_name("declarator")):
