@@ -1,21 +1,19 @@
 """Macros that stand where a grammar expects none: attributes before, behind and between the parts of a declaration."""
 
-import re
 from typing import NamedTuple
 
 from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
-from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token, partners
+from ctxcode.codegraph.syntax.c_family.neighbours import MOST, POINTERS, Neighbours
+from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token
 
-_CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
-_POINTERS = frozenset({b"*", b"&", b"&&"})
-_JOINING = _POINTERS | {b"::"}
+_JOINING = POINTERS | {b"::"}
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
 _TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
 _STARTS = frozenset({b";", b"{", b"}", b""})
+_ENDS = frozenset({b";", b"}", b"{"})
+_BRACES = frozenset({b"{", b"}"})
 _SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
-_MOST = 60
-"""Tokens of old parameters and their declarations."""
 
 
 class MacroFunction(NamedTuple):
@@ -30,20 +28,20 @@ class MacroFunction(NamedTuple):
     end: int
 
 
-class _Reader:
+class _Reader(Neighbours):
     """Goes through a source's tokens once; every bracket knows its partner."""
 
     def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
-        self._partner = partners(tokens)
+        super().__init__(tokens)
         self._scopes: list[bytes] = []
         """What opened each bracket that is open: a word of ``SCOPES`` where declarations stand in it."""
         self._head = b""
         self._alone = 0
         """The token behind the last macro that stands alone with its parentheses."""
+        self._template = 0
+        """The sign that closes the last head of a template."""
         self._suite = 0
         """The brace behind the last macro that holds tests."""
-        self.blanked: list[Span] = []
         self.functions: list[MacroFunction] = []
 
     def read(self) -> None:
@@ -53,6 +51,7 @@ class _Reader:
             token = tokens[at]
             if token.kind == "word":
                 if self._is_plain(at):
+                    self._blank_lone(at)
                     at += 1
                     continue
                 at = self._words(at) if token.text not in WORDS or token.text in SPECIFIERS else self._word(at)
@@ -73,8 +72,20 @@ class _Reader:
             and tokens[at - 1].text != b"]"
         )
 
+    def _blank_lone(self, at: int) -> None:
+        """Blank a macro that is all of a statement, or stands before a block: ``TRY { … } CATCH_ALL }``."""
+        before, behind = self._text(at - 1), self._text(at + 1)
+        if before not in _ENDS or behind not in _BRACES or not self._is_capital(at):
+            return
+        end = self._partner[at + 1]
+        is_block = behind == b"{" and self._text(end - 1) in _ENDS and self._text(end + 1) not in _BEHIND
+        if is_block or (behind == b"}" and before != b"{"):
+            self._blank(at, at + 1)
+
     def _word(self, at: int) -> int:
         text = self._tokens[at].text
+        if text == b"template" and self._text(at + 1) == b"<":
+            self._template = self._closing(at + 1)
         if text in TAGS or text == b"namespace":
             self._head = self._head if self._head == b"enum" else text
         return at + 1
@@ -103,45 +114,12 @@ class _Reader:
         """Blank the parentheses that keep macros away from a declared name: ``int (f) (int *x);``."""
         before = self._text(at - 1)
         is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in WORDS
-        if (is_named or before in _POINTERS or before in PRIMITIVE) and self._is_bare(at):
+        if (is_named or before in POINTERS or before in PRIMITIVE) and self._is_bare(at):
             self._blank(at, at + 1)
             self._blank(at + 2, at + 3)
 
-    def _is_bare(self, at: int) -> bool:
-        """Whether one name in parentheses stands before others: ``(f)(…)``."""
-        return self._partner[at] == at + 2 and self._text(at + 3) == b"(" and self._tokens[at + 1].kind == "word"
-
-    def _enumerators(self, at: int) -> None:
-        """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""
-        tokens, row, is_first = self._tokens, at + 1, True
-        while row < self._partner[at]:
-            token, behind = tokens[row], self._behind(row + 1)
-            if token.kind != "word" or not is_first:
-                is_first = token.kind == "directive" or token.text == b","
-                row = max(row + 1, self._partner[row] + 1)
-                continue
-            is_first = False
-            if behind == row + 1:
-                # What is said of a name stands behind it: ``NAME DEPRECATED("…") = 3,``.
-                if tokens[behind].kind == "word" and self._behind(row + 2) > row + 2:
-                    self._blank(behind, self._behind(row + 2))
-            elif self._text(behind) != b",":
-                self._blank(row, behind)
-                is_first = True
-            elif tokens[row + 2].kind == "word":
-                self._blank(row, row + 2)
-                self._blank(row + 3, behind)
-            row = behind
-
     def _is_outside(self) -> bool:
         return not self._scopes or self._scopes[-1] in SCOPES
-
-    def _text(self, at: int) -> bytes:
-        return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
-
-    def _behind(self, at: int) -> int:
-        """Return the token behind the parentheses that begin at a token, if some do."""
-        return self._partner[at] + 1 if self._text(at) == b"(" and self._partner[at] else at
 
     def _words(self, at: int) -> int:
         """Read names that stand side by side, and return the token behind them."""
@@ -161,7 +139,7 @@ class _Reader:
             else:
                 names.append(at)
                 at += 1
-                while self._text(at) == b"::" and at + 1 < len(tokens) and tokens[at + 1].kind == "word":
+                while self._text(at) == b"::" and self._is_name(at + 1):
                     names[-1] = at + 1
                     at += 2
         if names:
@@ -171,18 +149,9 @@ class _Reader:
     def _judge(self, first: int, names: list[int], at: int) -> None:
         """Decide which of some neighbouring names are macros."""
         before, behind = self._text(first - 1), self._text(at)
-        if b"*" in {before, self._text(names[-1] - 1)} and behind == b"(" and self._is_outside():
-            self._old_parameters(at)
-        if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
-            return
-        trails = before in {b")", b"]"} and first != self._alone
-        if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
-            return
-        if len(names) == 1 and self._stands_alone(first, names[0], at):
-            return
-        if self._are_lines(first, names, at) or self._is_pointers(first, names, at):
-            return
-        if self._is_typed_list(first, names, at):
+        if first - 1 == self._template and not (behind == b"(" and all(map(self._is_capital, names[:-1]))):
+            before = b""
+        if self._is_settled(first, names, at, before):
             return
         tagged = before in TAGS
         if behind in PRIMITIVE or behind in HEADS or behind == b"extern":
@@ -192,19 +161,45 @@ class _Reader:
                     self._blank(name, name + 1)
             return
         allowed = self._allowed(before, behind, tagged=tagged)
+        if behind == b"<" and self._is_capital(names[0]):
+            allowed = 1 if tagged or self._is_type(names[-1], at) else 2
         if allowed is None:
             return
         if behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1])):
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
 
-    def _makes_objects(self, name: int) -> bool:
-        """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
-        return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
+    def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
+        """Whether names stand where all or none of them are macros, and that is dealt with."""
+        if self._is_qualified(first, names, at):
+            return True
+        if b"*" in {before, self._text(names[-1] - 1)} and self._text(at) == b"(" and self._is_outside():
+            self._old_parameters(at)
+        if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
+            return True
+        trails = before in {b")", b"]"} and first != self._alone
+        if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
+            return True
+        if len(names) == 1 and self._stands_alone(first, names[0], at):
+            return True
+        return (
+            self._are_lines(first, names, at)
+            or self._is_pointers(first, names, at)
+            or self._is_typed_list(first, names, at)
+        )
 
-    def _is_pointer(self, at: int) -> bool:
-        """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""
-        return b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)("
+    def _is_qualified(self, first: int, names: list[int], at: int) -> bool:
+        """Whether macros stand before a destructor, or a class before a pointer to its members; blanked now."""
+        behind, before = self._text(at), self._text(first - 1)
+        if behind == b"~" and self._is_outside() and all(map(self._is_capital, names)):
+            self._blank(names[0], at)
+        elif behind == b"::" and before == b"(" and self._text(at + 1) == b"*":
+            # ``void (Cart::*run)(int)``
+            if self._text(self._partner[first - 1] + 1) == b"(":
+                self._blank(first, at + 1)
+        else:
+            return False
+        return True
 
     def _are_lines(self, first: int, names: list[int], at: int) -> bool:
         """Whether macros are all that is left of a body: ``UV_HANDLE_FIELDS``, ``UV_STREAM_FIELDS``."""
@@ -216,8 +211,8 @@ class _Reader:
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
         """Return how many names can stand there side by side."""
-        typed = before in PRIMITIVE or before in _POINTERS or before == b">"
-        if behind in _POINTERS:
+        typed = before in PRIMITIVE or before in POINTERS or before == b">"
+        if behind in POINTERS:
             return 0 if before in PRIMITIVE else 1
         if tagged and behind in {b"{", b":"}:
             return 1
@@ -260,18 +255,13 @@ class _Reader:
         self._blank(names[-1], end)
         return True
 
-    def _unwrap(self, name: int, at: int) -> None:
-        """Blank a macro and its own parentheses around a list of parameters: ``f OF((int))``."""
-        self._blank(name, at + 1)
-        self._blank(self._partner[at], self._partner[at] + 1)
-
     def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
         """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
         before, last = self._text(first - 1), names[-1]
         if not self._is_capital(last) or last + 1 != at:
             return False
         if self._text(at) == b"(" and self._text(at + 1) == b"*":
-            is_macro = before in PRIMITIVE or before in _POINTERS or len(names) > 1
+            is_macro = before in PRIMITIVE or before in POINTERS or len(names) > 1
         else:
             text = b"".join(self._text(row) for row in (at, at + 2, at + 3))
             is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
@@ -328,7 +318,7 @@ class _Reader:
     def _body(self, end: int) -> int:
         """Return the brace behind a macro, its parameters and other macros, which are blanked; else where it ends."""
         at = self._behind(end)
-        while at < len(self._tokens) and self._is_capital(at) and at < end + _MOST:
+        while at < len(self._tokens) and self._is_capital(at) and at < end + MOST:
             at += 1
         if self._text(at) != b"{" or not self._partner[at]:
             return end
@@ -346,46 +336,16 @@ class _Reader:
         self._suite = brace if tokens[name].text in _SUITES else self._suite
         self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))
 
-    def _wraps(self, at: int) -> bool:
-        """Whether a function and its parameters are all that stands in parentheses: ``UNUSED(static int f(int x))``."""
-        opener = self._partner[self._partner[at] - 1]
-        if opener - at not in range(3, _MOST) or self._tokens[opener - 1].kind != "word":
-            return False
-        return all(part.kind == "word" or part.text in _POINTERS for part in self._tokens[at + 1 : opener])
-
-    def _old_parameters(self, at: int) -> None:
-        """Blank the declarations of parameters that stand behind those, up to the body: ``*f(a) int a; { … }``."""
-        end = self._partner[at] + 1
-        if end == 1 or at + 1 == end - 1 or end >= len(self._tokens) or self._tokens[end].kind != "word":
-            return
-        for row in range(at + 1, min(end - 1, at + _MOST)):
-            if self._tokens[row].kind != "word" and self._text(row) != b",":
-                return
-        for row in range(end, min(end + _MOST, len(self._tokens))):
-            if self._text(row) == b"{":
-                if self._text(row - 1) == b";":
-                    self._blank(end, row)
-                return
-            if self._text(row) in {b"}", b"="}:
-                return
-
     def _is_numbered(self, name: int, at: int) -> bool:
         """Whether a macro is given numbers before what is declared, ``void printflike(2, 3) f(…)``, and blanked now."""
         end = self._behind(at)
         inside = self._tokens[at + 1 : end - 1] if end > at and self._is_outside() else []
         if not inside or any(token.kind != "number" and token.text != b"," for token in inside):
             return False
-        if self._tokens[end].kind != "word" and self._text(end) not in _POINTERS:
+        if self._tokens[end].kind != "word" and self._text(end) not in POINTERS:
             return False
         self._blank(name, end)
         return True
-
-    def _is_capital(self, at: int) -> bool:
-        return _CAPITALS.fullmatch(self._tokens[at].text) is not None
-
-    def _blank(self, first: int, behind: int) -> None:
-        if behind > first:
-            self.blanked.append((self._tokens[first].start, self._tokens[behind - 1].end))
 
 
 def misplaced(tokens: list[Token]) -> tuple[list[Span], list[MacroFunction]]:

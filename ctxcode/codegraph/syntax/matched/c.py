@@ -53,6 +53,18 @@ def _old_function(declarator: "Node") -> "Node | None":
     return None if is_macro else name
 
 
+def _bare_name(declarator: "Node") -> "Node | None":
+    """Return the name in parentheses that keep macros away, ``Size (max)() { … }``, which looks like a parameter."""
+    parent, inner = declarator.parent, declarator.child_by_field_name("declarator")
+    if parent is None or parent.type != "function_definition" or parent.child_by_field_name("type") is not None:
+        return None
+    listed = inner.child_by_field_name("parameters") if inner is not None else None
+    if inner is None or inner.type != "function_declarator" or listed is None or listed.named_child_count != 1:
+        return None
+    named = listed.named_children[0].named_children
+    return named[0] if [one.type for one in named] == ["type_identifier"] else None
+
+
 def _made_by_macro(declarator: "Node | None") -> "tuple[Node, Declared] | None":
     """Return the word that a macro takes for the name of a function, with what it makes of it; None for no macro.
 
@@ -96,6 +108,7 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     at: Node | None = _old_function(node) or node
     if (made := _made_by_macro(node)) is not None:
         return made[0], made[1].name, made[1].container
+    at = _bare_name(node) or at
     scopes: list[str] = []
     for _ in range(_DEEPEST):
         if at is None or at.type in _NAMES:
@@ -114,7 +127,21 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
         if at.type != "operator_cast"
         else page.of(at).partition("(")[0].strip()
     )
+    if (owner := _converted(node, page)) and at.type == "identifier":
+        name, scopes = f"operator {name}", [owner]
     return at, name.replace("::", "."), ".".join(scopes).replace("::", ".").strip(".")
+
+
+def _converted(declarator: "Node", page: Page) -> str:
+    """Return the class of a conversion, ``inline Cart::operator bool() { … }``, which looks like a type of ``bool``."""
+    parent = declarator.parent
+    written = (
+        parent.child_by_field_name("type") if parent is not None and parent.type == "function_definition" else None
+    )
+    if written is None or written.type != "qualified_identifier":
+        return ""
+    owner, _, name = page.of(written).rpartition("::")
+    return re.sub(r"<.*>", "", owner).strip() if name == "operator" else ""
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
@@ -170,6 +197,10 @@ def _is_function(node: "Node | None") -> bool:
             is_bare = inner is not None and inner.type == "parenthesized_declarator"
             # ``int (f)(int);`` keeps macros called ``f`` away; ``int (*f)(int);`` is a pointer.
             return inner is not None and (not is_bare or _is_name(inner))
+        if node.type == "qualified_identifier":
+            # ``Cart::operator bool() { … }``
+            node = node.child_by_field_name("name")
+            continue
         inner = node.child_by_field_name("declarator")
         node = inner or (
             node.named_children[0] if node.type == "reference_declarator" and node.named_child_count else None
