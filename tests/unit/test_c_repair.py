@@ -8,6 +8,7 @@ from ctxcode.codegraph.languages import load_grammar
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.syntax.c_family.damage import damaged
 from ctxcode.codegraph.syntax.c_family.repair import repaired
+from ctxcode.codegraph.syntax.c_family.repair import repaired
 
 C = {
     "a macro before, between and behind the parts of a declaration": (
@@ -66,6 +67,20 @@ TEST_END
 BOOL RUN(LIST) { return 1; }
 """,
         {"first", "second", "RUN"},
+    ),
+    "macros before statements": (
+        """int first(int a) {
+	GET(b)
+	if (a) {
+		return 1;
+	} else if (b) {
+		return 2;
+	}
+	SET(a) else if (b) { return 3; }
+	return 4;
+}
+""",
+        {"first"},
     ),
     "conditions in the midst of lists, heads and statements": (
         """static const struct handler * const all[] = {
@@ -240,6 +255,16 @@ class RUN { RUN(FAST) {} template <class T> RUN(T) {} };
             "RUN",
         },
     ),
+    "types that macros are given in a function": (
+        """TEST(Suite, first) {
+  LIMIT(unsigned short, 3);
+  LIMIT(uint64_t, 3);
+}
+TEST(Suite, second) { LIMIT(long long *); return SIZE(int); }
+int third() { return 1; }
+""",
+        {"first", "second", "third"},
+    ),
 }
 CASES = [("c", name, *case) for name, case in C.items()] + [("cpp", name, *case) for name, case in CPP.items()]
 
@@ -316,6 +341,11 @@ def test_what_the_grammar_takes_for_something_else_is_found(source: str, names: 
         facts = parse_source(whole.encode(), "cpp", "a.h")
         found = {symbol.name for symbol in facts.symbols[1:] if not symbol.name.startswith("clean_")}
         assert (names - {"x", "y"}, declared) == (found - {"x", "y", "it"}, facts.declared)
+
+
+def test_a_pointer_to_members_that_is_not_closed_is_left_as_it_is() -> None:
+    source = b"(A::*" * 3
+    assert source == repaired(source, [(0, len(source))]).text
 
 
 def test_a_function_in_the_parentheses_of_a_macro_has_its_own_signature() -> None:

@@ -1,11 +1,14 @@
 """Macros that stand where a grammar expects none: attributes before, behind and between the parts of a declaration."""
 
+import re
 from typing import NamedTuple
 
 from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.neighbours import MOST, POINTERS, Neighbours
 from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token
 
+_FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr|max)_t|s?size_t|ptrdiff_t")
+"""Types that the grammars take for primitive ones."""
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 _JOINING = POINTERS | {b"::"}
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
@@ -90,11 +93,27 @@ class _Reader(Neighbours):
             self._head = self._head if self._head == b"enum" else text
         return at + 1
 
+    def _given_type(self, at: int) -> None:
+        """Blank a type that a macro is given in a function, ``LIMIT(unsigned long, 3)``: no expression has it."""
+        end = at + 1
+        while self._text(end) in PRIMITIVE or (self._tokens[end].kind == "word" and _FIXED.fullmatch(self._text(end))):
+            end += 1
+        if end == at + 1:
+            return
+        while self._text(end) in POINTERS:
+            end += 1
+        if self._text(end) == b",":
+            self._blank(at + 1, end + 1)
+        elif self._text(end) == b")":
+            self._blank(at + 1, end)
+
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
         if text in OPENING:
             if text == b"(" and self._is_outside():
                 self._bare_name(at)
+            elif text == b"(" and self._tokens[at - 1].kind == "word" and self._is_capital(at - 1):
+                self._given_type(at)
             elif text == b"{" and self._head == b"enum":
                 self._enumerators(at)
             head = b"namespace" if at == self._suite else self._head
@@ -195,7 +214,8 @@ class _Reader(Neighbours):
             self._blank(names[0], at)
         elif behind == b"::" and before == b"(" and self._text(at + 1) == b"*":
             # ``void (Cart::*run)(int)``
-            if self._text(self._partner[first - 1] + 1) == b"(":
+            end = self._partner[first - 1]
+            if end and self._text(end + 1) == b"(":
                 self._blank(first, at + 1)
         else:
             return False

@@ -22,6 +22,8 @@ _AROUND = frozenset({
 })  # fmt: skip
 _BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
+_STATEMENTS = frozenset({b"else", b"for", b"if", b"return", b"switch", b"while"})
+"""Words that a broken source has where a name is expected: ``SET(a) if (b) {``."""
 _NAMES = frozenset(
     {
         "identifier",
@@ -120,7 +122,7 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
             at = at.child_by_field_name("name")
         else:
             at = at.child_by_field_name("declarator") or (at.named_children[0] if at.named_child_count else None)
-    if at is None or at.type not in _NAMES:
+    if at is None or at.type not in _NAMES or at.text in _STATEMENTS:
         return node, "", ""
     name = (
         "".join(page.of(at).replace("inline ", "").split())
