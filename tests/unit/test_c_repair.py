@@ -8,7 +8,6 @@ from ctxcode.codegraph.languages import load_grammar
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.syntax.c_family.damage import damaged
 from ctxcode.codegraph.syntax.c_family.repair import repaired
-from ctxcode.codegraph.syntax.c_family.repair import repaired
 
 C = {
     "a macro before, between and behind the parts of a declaration": (
