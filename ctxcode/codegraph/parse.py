@@ -15,6 +15,7 @@ from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
 from ctxcode.codegraph.syntax.masks import second_tries
 from ctxcode.codegraph.syntax.python.notebook import Heading, add_headings, code_of, is_notebook
+from ctxcode.codegraph.syntax.rust.flags import name_flags
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
@@ -136,6 +137,8 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     captures = captured(query, root)
     findings = _extractor(language).extract(captures, page, path)
     findings.bare = captures
+    if bodies:
+        name_flags(findings.definitions, data)
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
     return assemble(findings, page, root, (language, path), max(errors, len(errors_in(read_as, root))))
@@ -226,6 +229,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
     from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
+    from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
         return QueryCursor(load_grammar(language).query).matches(node)
@@ -247,6 +251,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
+    add_suites(findings, page)
     return assemble(findings, page, root, (language, path), errors)
 
 

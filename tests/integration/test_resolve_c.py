@@ -353,3 +353,17 @@ def test_values_of_enums_are_those_of_the_nearest_namespace_and_of_no_class_arou
         ("use.cc::db.pick", "use.cc::db.Own.kLog", "scope 1"),
         ("use.cc::db.pick", "use.cc::db.kTwo", "scope 1"),
     } == edges_between(files, "references")
+
+
+def test_a_field_hides_what_a_namespace_calls_alike_in_the_methods_of_its_class_and_of_heirs() -> None:
+    files = {
+        "most.h": "namespace shop {\nconst int kMost = 3;\nconst int kFew = 1;\n}\n",
+        "cart.h": '#include "most.h"\nstruct Cart {\n  int kMost;\n  static const int kFew;\n  int few();\n};\n',
+        "cart.cc": '#include "cart.h"\nusing namespace shop;\nconst int Cart::kFew = 2;\n'
+        "int Cart::few() { return kMost + kFew; }\nstruct Heir : Cart { int most() { return kMost; } };\n"
+        "int free() { return kMost; }\n",
+    }
+    assert {
+        ("cart.cc::Cart.few", "cart.cc::Cart.kFew", "scope 1"),
+        ("cart.cc::free", "most.h::shop.kMost", "import 1"),
+    } == edges_between(files, "references")

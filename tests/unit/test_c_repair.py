@@ -55,6 +55,32 @@ TEST_IMPL(third) { return 3; }
 """,
         {"first", "TEST_BEGIN", "third"},
     ),
+    "macros on lines of their own between functions that macros declare": (
+        """PUSH_WARNINGS
+TEST_BEGIN(first) { one(); }
+TEST_END
+TEST_BEGIN(second) {
+	one();
+}
+TEST_END
+BOOL RUN(LIST) { return 1; }
+""",
+        {"first", "second", "RUN"},
+    ),
+    "macros before statements": (
+        """int first(int a) {
+	GET(b)
+	if (a) {
+		return 1;
+	} else if (b) {
+		return 2;
+	}
+	SET(a) else if (b) { return 3; }
+	return 4;
+}
+""",
+        {"first"},
+    ),
     "conditions in the midst of lists, heads and statements": (
         """static const struct handler * const all[] = {
 #if defined(A) && \\
@@ -197,6 +223,47 @@ TEST_CASE("a name", "[tag]") { CHECK(f(2)); }
 """,
         {"re2", "hooks", "Hooks", "Name", "a name"},
     ),
+    "macros before, behind and around tests, actions and matchers": (
+        """BOOST_AUTO_TEST_SUITE(carts)
+BOOST_AUTO_TEST_CASE(first) { EXPECT(1); }
+BOOST_DATA_TEST_CASE(second, data::xrange(3), row) { EXPECT(row); }
+BOOST_FIXTURE_TEST_CASE(third, Fixture) { EXPECT(1); }
+BOOST_AUTO_TEST_SUITE_END()
+TEST(Suite, fourth) NO_THREAD_SAFETY_ANALYSIS { f(); }
+TEST_CASE("it is \\"fifth\\", " "it is", "[tag]") { f(); }
+TEST_CASE_METHOD(Fixture, "sixth") { f(); }
+TEST_SUITE("seventh") { TEST_CASE("eighth" * may_fail()) { f(); } int ninth() { return 1; } }
+BENCHMARK_DEFINE_F(Fixture, tenth)(State& state) { f(); }
+MATCHER_P2(eleventh, a, b, "is " + text({a, b})) { return a; }
+ACTION(twelfth) { return 1; }
+class RUN { RUN(FAST) {} template <class T> RUN(T) {} };
+""",
+        {
+            "first",
+            "second",
+            "third",
+            "fourth",
+            'it is "fifth", it is',
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "RUN",
+        },
+    ),
+    "types that macros are given in a function": (
+        """TEST(Suite, first) {
+  LIMIT(unsigned short, 3);
+  LIMIT(uint64_t, 3);
+}
+TEST(Suite, second) { LIMIT(long long *); return SIZE(int); }
+int third() { return 1; }
+""",
+        {"first", "second", "third"},
+    ),
 }
 CASES = [("c", name, *case) for name, case in C.items()] + [("cpp", name, *case) for name, case in CPP.items()]
 
@@ -273,6 +340,11 @@ def test_what_the_grammar_takes_for_something_else_is_found(source: str, names: 
         facts = parse_source(whole.encode(), "cpp", "a.h")
         found = {symbol.name for symbol in facts.symbols[1:] if not symbol.name.startswith("clean_")}
         assert (names - {"x", "y"}, declared) == (found - {"x", "y", "it"}, facts.declared)
+
+
+def test_a_pointer_to_members_that_is_not_closed_is_left_as_it_is() -> None:
+    source = b"(A::*" * 3
+    assert source == repaired(source, [(0, len(source))]).text
 
 
 def test_a_function_in_the_parentheses_of_a_macro_has_its_own_signature() -> None:

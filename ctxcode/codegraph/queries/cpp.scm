@@ -39,5 +39,6 @@
 (parameter_declaration declarator: (_) @tested)
 (for_range_loop declarator: (_) @tested)
 
-; What a macro before its name turns a class into
-(function_definition type: [(class_specifier !body) (struct_specifier !body)] declarator: (identifier)) @misread
+; What a macro before its name turns a class into, or before it an unnamed namespace
+(function_definition type: [(class_specifier !body) (struct_specifier !body) (type_identifier)]
+  declarator: (identifier)) @misread

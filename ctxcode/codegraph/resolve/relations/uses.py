@@ -15,6 +15,7 @@ from ctxcode.codegraph.resolve.modules.inclusions import CLASSES, known_outside
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.relations.fields import Fields
 from ctxcode.codegraph.resolve.relations.handed import Handed
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
@@ -57,7 +58,7 @@ class FileUses:
     """The uses of one file."""
 
     def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int, calls: FileCalls) -> None:
-        self._lookup, self._handed = lookup, Handed(lookup, calls, file)
+        self._lookup, self._handed, self._fields = lookup, Handed(lookup, calls, file), Fields(lookup)
         self._values = values
         self._candidates = candidates
         self._tables = lookup.tables
@@ -100,6 +101,8 @@ class FileUses:
             source, name = self._first + user, _constants(written) if self._is_ruby else written
             target, tier, member = self._inside(source, name) or self._target(name)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, member, name)):
+                continue
+            if self._is_c and "." not in name and self._fields.hide(source, member if member >= 0 else target, name):
                 continue
             if not self._is_around(source, target):
                 add(source, target, tier, line)

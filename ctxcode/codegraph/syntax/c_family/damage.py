@@ -48,10 +48,12 @@ def _is_container(node: "Node") -> bool:
 def _is_misread(node: "Node") -> bool:
     """Whether a node has no error, but a meaning that nobody writes; the queries ask for the same.
 
-    ``class API Box {``, ``API int (f) (int a);`` and ``UNUSED(int f(int a)) {``.
+    ``class API Box {``, ``LIB_BEGIN namespace {``, ``API int (f) (int a);`` and ``UNUSED(int f(int a)) {``.
     """
     if node.type == "function_definition":
-        written = node.child_by_field_name("type")
+        written, named = node.child_by_field_name("type"), _within(node)
+        if named is not None and named.type == "identifier":
+            return True
         return written.type in _TYPES if written is not None else _is_wrapped(node)
     return node.type == "declaration" and _is_function(_within(node)) and _is_function(_within(_within(node)))
 

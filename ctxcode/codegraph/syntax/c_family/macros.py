@@ -3,42 +3,20 @@
 import re
 from typing import NamedTuple
 
-from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token, partners
+from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
+from ctxcode.codegraph.syntax.c_family.neighbours import MOST, POINTERS, Neighbours
+from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token
 
-_CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
-_PRIMITIVE = frozenset(
-    b"void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t".split()
-)
-_SPECIFIERS = frozenset(
-    b"const volatile static inline register extern restrict constexpr consteval constinit mutable virtual explicit"
-    b" typedef friend final override noexcept thread_local __inline __inline__ __restrict __restrict__ __extension__"
-    b" __const __volatile__ _Noreturn".split()
-)
-"""Words between which a declaration's names count as neighbours."""
-_TAGS = frozenset({b"struct", b"union", b"class", b"enum"})
-_SCOPES = frozenset({b"struct", b"union", b"class", b"namespace", b"extern"})
-_HEADS = _TAGS | frozenset({b"namespace", b"template", b"using", b"typedef", b"public", b"private", b"protected"})
-"""Words that begin something: no name stands before them."""
-_WORDS = (
-    _PRIMITIVE
-    | _SPECIFIERS
-    | _HEADS
-    | frozenset(
-        b"alignas alignof and and_eq asm __asm__ __asm __attribute__ __declspec bitand bitor break case catch co_await"
-        b" co_return co_yield compl concept const_cast continue decltype default delete do dynamic_cast else export"
-        b" false for goto if new not not_eq nullptr operator or or_eq reinterpret_cast requires return sizeof"
-        b" static_assert static_cast switch this throw true try typeid typename typeof __typeof__ while xor xor_eq"
-        b" import module defined __pragma __except __try __finally".split()
-    )
-)
+_FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr|max)_t|s?size_t|ptrdiff_t")
+"""Types that the grammars take for primitive ones."""
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
-_POINTERS = frozenset({b"*", b"&", b"&&"})
-_JOINING = _POINTERS | {b"::"}
+_JOINING = POINTERS | {b"::"}
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
 _TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
 _STARTS = frozenset({b";", b"{", b"}", b""})
-_MOST = 60
-"""Tokens of old parameters and their declarations."""
+_ENDS = frozenset({b";", b"}", b"{"})
+_BRACES = frozenset({b"{", b"}"})
+_SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
 
 
 class MacroFunction(NamedTuple):
@@ -53,16 +31,20 @@ class MacroFunction(NamedTuple):
     end: int
 
 
-class _Reader:
+class _Reader(Neighbours):
     """Goes through a source's tokens once; every bracket knows its partner."""
 
     def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
-        self._partner = partners(tokens)
+        super().__init__(tokens)
         self._scopes: list[bytes] = []
-        """What opened each bracket that is open: a word of ``_SCOPES`` where declarations stand in it."""
+        """What opened each bracket that is open: a word of ``SCOPES`` where declarations stand in it."""
         self._head = b""
-        self.blanked: list[Span] = []
+        self._alone = 0
+        """The token behind the last macro that stands alone with its parentheses."""
+        self._template = 0
+        """The sign that closes the last head of a template."""
+        self._suite = 0
+        """The brace behind the last macro that holds tests."""
         self.functions: list[MacroFunction] = []
 
     def read(self) -> None:
@@ -72,9 +54,10 @@ class _Reader:
             token = tokens[at]
             if token.kind == "word":
                 if self._is_plain(at):
+                    self._blank_lone(at)
                     at += 1
                     continue
-                at = self._words(at) if token.text not in _WORDS or token.text in _SPECIFIERS else self._word(at)
+                at = self._words(at) if token.text not in WORDS or token.text in SPECIFIERS else self._word(at)
             else:
                 if token.kind == "sign":
                     self._sign(at)
@@ -83,7 +66,7 @@ class _Reader:
     def _is_plain(self, at: int) -> bool:
         """Whether a word of a function's body or of parentheses stands alone, as most do."""
         tokens = self._tokens
-        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in _WORDS:
+        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in WORDS:
             return False
         return (
             tokens[at + 1].kind == "sign"
@@ -92,26 +75,55 @@ class _Reader:
             and tokens[at - 1].text != b"]"
         )
 
+    def _blank_lone(self, at: int) -> None:
+        """Blank a macro that is all of a statement, or stands before a block: ``TRY { … } CATCH_ALL }``."""
+        before, behind = self._text(at - 1), self._text(at + 1)
+        if before not in _ENDS or behind not in _BRACES or not self._is_capital(at):
+            return
+        end = self._partner[at + 1]
+        is_block = behind == b"{" and self._text(end - 1) in _ENDS and self._text(end + 1) not in _BEHIND
+        if is_block or (behind == b"}" and before != b"{"):
+            self._blank(at, at + 1)
+
     def _word(self, at: int) -> int:
         text = self._tokens[at].text
-        if text in _TAGS or text == b"namespace":
+        if text == b"template" and self._text(at + 1) == b"<":
+            self._template = self._closing(at + 1)
+        if text in TAGS or text == b"namespace":
             self._head = self._head if self._head == b"enum" else text
         return at + 1
+
+    def _given_type(self, at: int) -> None:
+        """Blank a type that a macro is given in a function, ``LIMIT(unsigned long, 3)``: no expression has it."""
+        end = at + 1
+        while self._text(end) in PRIMITIVE or (self._tokens[end].kind == "word" and _FIXED.fullmatch(self._text(end))):
+            end += 1
+        if end == at + 1:
+            return
+        while self._text(end) in POINTERS:
+            end += 1
+        if self._text(end) == b",":
+            self._blank(at + 1, end + 1)
+        elif self._text(end) == b")":
+            self._blank(at + 1, end)
 
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
         if text in OPENING:
             if text == b"(" and self._is_outside():
                 self._bare_name(at)
+            elif text == b"(" and self._tokens[at - 1].kind == "word" and self._is_capital(at - 1):
+                self._given_type(at)
             elif text == b"{" and self._head == b"enum":
                 self._enumerators(at)
-            self._scopes.append(self._head if text == b"{" and self._is_outside() else b"(")
+            head = b"namespace" if at == self._suite else self._head
+            self._scopes.append(head if text == b"{" and self._is_outside() else b"(")
             if text != b"{":
                 return
         elif text in CLOSING:
             if self._scopes:
                 self._scopes.pop()
-            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _WORDS:
+            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in WORDS:
                 return
         elif text not in {b";", b"="}:
             return
@@ -120,46 +132,13 @@ class _Reader:
     def _bare_name(self, at: int) -> None:
         """Blank the parentheses that keep macros away from a declared name: ``int (f) (int *x);``."""
         before = self._text(at - 1)
-        is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in _WORDS
-        if (is_named or before in _POINTERS or before in _PRIMITIVE) and self._is_bare(at):
+        is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in WORDS
+        if (is_named or before in POINTERS or before in PRIMITIVE) and self._is_bare(at):
             self._blank(at, at + 1)
             self._blank(at + 2, at + 3)
 
-    def _is_bare(self, at: int) -> bool:
-        """Whether one name in parentheses stands before others: ``(f)(…)``."""
-        return self._partner[at] == at + 2 and self._text(at + 3) == b"(" and self._tokens[at + 1].kind == "word"
-
-    def _enumerators(self, at: int) -> None:
-        """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""
-        tokens, row, is_first = self._tokens, at + 1, True
-        while row < self._partner[at]:
-            token, behind = tokens[row], self._behind(row + 1)
-            if token.kind != "word" or not is_first:
-                is_first = token.kind == "directive" or token.text == b","
-                row = max(row + 1, self._partner[row] + 1)
-                continue
-            is_first = False
-            if behind == row + 1:
-                # What is said of a name stands behind it: ``NAME DEPRECATED("…") = 3,``.
-                if tokens[behind].kind == "word" and self._behind(row + 2) > row + 2:
-                    self._blank(behind, self._behind(row + 2))
-            elif self._text(behind) != b",":
-                self._blank(row, behind)
-                is_first = True
-            elif tokens[row + 2].kind == "word":
-                self._blank(row, row + 2)
-                self._blank(row + 3, behind)
-            row = behind
-
     def _is_outside(self) -> bool:
-        return not self._scopes or self._scopes[-1] in _SCOPES
-
-    def _text(self, at: int) -> bytes:
-        return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
-
-    def _behind(self, at: int) -> int:
-        """Return the token behind the parentheses that begin at a token, if some do."""
-        return self._partner[at] + 1 if self._text(at) == b"(" and self._partner[at] else at
+        return not self._scopes or self._scopes[-1] in SCOPES
 
     def _words(self, at: int) -> int:
         """Read names that stand side by side, and return the token behind them."""
@@ -167,19 +146,19 @@ class _Reader:
         tokens = self._tokens
         while at < len(tokens) and tokens[at].kind == "word":
             text = tokens[at].text
-            if text in _SPECIFIERS:
+            if text in SPECIFIERS:
                 if names and text in {b"extern", b"typedef"}:
                     break
                 if text == b"extern":
                     self._head = self._head or text
                     self._blank(at, at + (self._text(at + 1) == b"template"))
                 at += 1
-            elif text in _WORDS:
+            elif text in WORDS:
                 break
             else:
                 names.append(at)
                 at += 1
-                while self._text(at) == b"::" and at + 1 < len(tokens) and tokens[at + 1].kind == "word":
+                while self._text(at) == b"::" and self._is_name(at + 1):
                     names[-1] = at + 1
                     at += 2
         if names:
@@ -189,39 +168,58 @@ class _Reader:
     def _judge(self, first: int, names: list[int], at: int) -> None:
         """Decide which of some neighbouring names are macros."""
         before, behind = self._text(first - 1), self._text(at)
-        if b"*" in {before, self._text(names[-1] - 1)} and behind == b"(" and self._is_outside():
-            self._old_parameters(at)
-        if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
+        if first - 1 == self._template and not (behind == b"(" and all(map(self._is_capital, names[:-1]))):
+            before = b""
+        if self._is_settled(first, names, at, before):
             return
-        if self._is_numbered(names[-1], at) or (before in {b")", b"]"} and self._trails(first, names, at)):
-            return
-        if len(names) == 1 and self._stands_alone(first, names[0], at):
-            return
-        if self._are_lines(first, names, at) or self._is_pointers(first, names, at):
-            return
-        if self._is_typed_list(first, names, at):
-            return
-        tagged = before in _TAGS
-        if behind in _PRIMITIVE or behind in _HEADS or behind == b"extern":
-            is_type = behind in _PRIMITIVE and behind != b"auto"
-            if not tagged and before not in _PRIMITIVE and (is_type or all(map(self._is_capital, names))):
+        tagged = before in TAGS
+        if behind in PRIMITIVE or behind in HEADS or behind == b"extern":
+            is_type = behind in PRIMITIVE and behind != b"auto"
+            if not tagged and before not in PRIMITIVE and (is_type or all(map(self._is_capital, names))):
                 for name in names:
                     self._blank(name, name + 1)
             return
         allowed = self._allowed(before, behind, tagged=tagged)
+        if behind == b"<" and self._is_capital(names[0]):
+            allowed = 1 if tagged or self._is_type(names[-1], at) else 2
         if allowed is None:
             return
         if behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1])):
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
 
-    def _makes_objects(self, name: int) -> bool:
-        """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
-        return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
+    def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
+        """Whether names stand where all or none of them are macros, and that is dealt with."""
+        if self._is_qualified(first, names, at):
+            return True
+        if b"*" in {before, self._text(names[-1] - 1)} and self._text(at) == b"(" and self._is_outside():
+            self._old_parameters(at)
+        if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
+            return True
+        trails = before in {b")", b"]"} and first != self._alone
+        if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
+            return True
+        if len(names) == 1 and self._stands_alone(first, names[0], at):
+            return True
+        return (
+            self._are_lines(first, names, at)
+            or self._is_pointers(first, names, at)
+            or self._is_typed_list(first, names, at)
+        )
 
-    def _is_pointer(self, at: int) -> bool:
-        """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""
-        return b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)("
+    def _is_qualified(self, first: int, names: list[int], at: int) -> bool:
+        """Whether macros stand before a destructor, or a class before a pointer to its members; blanked now."""
+        behind, before = self._text(at), self._text(first - 1)
+        if behind == b"~" and self._is_outside() and all(map(self._is_capital, names)):
+            self._blank(names[0], at)
+        elif behind == b"::" and before == b"(" and self._text(at + 1) == b"*":
+            # ``void (Cart::*run)(int)``
+            end = self._partner[first - 1]
+            if end and self._text(end + 1) == b"(":
+                self._blank(first, at + 1)
+        else:
+            return False
+        return True
 
     def _are_lines(self, first: int, names: list[int], at: int) -> bool:
         """Whether macros are all that is left of a body: ``UV_HANDLE_FIELDS``, ``UV_STREAM_FIELDS``."""
@@ -233,9 +231,9 @@ class _Reader:
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
         """Return how many names can stand there side by side."""
-        typed = before in _PRIMITIVE or before in _POINTERS or before == b">"
-        if behind in _POINTERS:
-            return 0 if before in _PRIMITIVE else 1
+        typed = before in PRIMITIVE or before in POINTERS or before == b">"
+        if behind in POINTERS:
+            return 0 if before in PRIMITIVE else 1
         if tagged and behind in {b"{", b":"}:
             return 1
         if behind in _BEHIND or behind == b"(":
@@ -277,18 +275,13 @@ class _Reader:
         self._blank(names[-1], end)
         return True
 
-    def _unwrap(self, name: int, at: int) -> None:
-        """Blank a macro and its own parentheses around a list of parameters: ``f OF((int))``."""
-        self._blank(name, at + 1)
-        self._blank(self._partner[at], self._partner[at] + 1)
-
     def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
         """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
         before, last = self._text(first - 1), names[-1]
         if not self._is_capital(last) or last + 1 != at:
             return False
         if self._text(at) == b"(" and self._text(at + 1) == b"*":
-            is_macro = before in _PRIMITIVE or before in _POINTERS or len(names) > 1
+            is_macro = before in PRIMITIVE or before in POINTERS or len(names) > 1
         else:
             text = b"".join(self._text(row) for row in (at, at + 2, at + 3))
             is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
@@ -299,12 +292,12 @@ class _Reader:
     def _is_typed_list(self, first: int, names: list[int], at: int) -> bool:
         if self._text(at) != b"(" or self._text(at + 1) != b"(" or not self._partner[at]:
             return False
-        is_declared = len(names) > 1 or self._text(first - 1) in _PRIMITIVE
+        is_declared = len(names) > 1 or self._text(first - 1) in PRIMITIVE
         if not is_declared or not self._is_outside() or self._partner[self._partner[at] - 1] != at + 1:
             return False
         self._unwrap(names.pop(), at)
         if len(names) > 1:
-            self._remove(names, 1 if self._text(first - 1) in _PRIMITIVE else 2, -1, is_typed=False)
+            self._remove(names, 1 if self._text(first - 1) in PRIMITIVE else 2, -1, is_typed=False)
         return True
 
     def _stands_alone(self, first: int, name: int, at: int) -> bool:
@@ -316,7 +309,7 @@ class _Reader:
         if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._text(at) == b"(":
             self._blank(name, self._partner[at] + 1)
             return True
-        is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first == 0
+        is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first in {0, self._alone}
         if not self._is_outside() or not is_start or first != name:
             return False
         if self._text(at) != b"(":
@@ -328,9 +321,10 @@ class _Reader:
         if not self._partner[at]:
             return False
         end = self._partner[at] + 1
+        body = self._body(end) if self._is_capital(name) else end
         behind = self._text(end)
-        if behind == b"{" and self._partner[end]:
-            self._add_function(name, at, end)
+        if self._text(body) == b"{" and self._partner[body]:
+            self._add_function(name, at, body)
         elif not self._is_capital(name):
             return False
         elif behind == b";":
@@ -338,7 +332,19 @@ class _Reader:
                 self._blank(at + 1, end - 1)
         elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
             self._blank(name, end)
+            self._alone = end
         return True
+
+    def _body(self, end: int) -> int:
+        """Return the brace behind a macro, its parameters and other macros, which are blanked; else where it ends."""
+        at = self._behind(end)
+        while at < len(self._tokens) and self._is_capital(at) and at < end + MOST:
+            at += 1
+        if self._text(at) != b"{" or not self._partner[at]:
+            return end
+        if self._tokens[at - 1].kind == "word":
+            self._blank(self._behind(end), at)
+        return at
 
     def _add_function(self, name: int, at: int, brace: int) -> None:
         tokens = self._tokens
@@ -347,30 +353,8 @@ class _Reader:
             return
         named = tokens[at + 1 if brace == at + 3 and tokens[at + 1].kind == "word" else name]
         end = tokens[self._partner[brace]].end
+        self._suite = brace if tokens[name].text in _SUITES else self._suite
         self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))
-
-    def _wraps(self, at: int) -> bool:
-        """Whether a function and its parameters are all that stands in parentheses: ``UNUSED(static int f(int x))``."""
-        opener = self._partner[self._partner[at] - 1]
-        if opener - at not in range(3, _MOST) or self._tokens[opener - 1].kind != "word":
-            return False
-        return all(part.kind == "word" or part.text in _POINTERS for part in self._tokens[at + 1 : opener])
-
-    def _old_parameters(self, at: int) -> None:
-        """Blank the declarations of parameters that stand behind those, up to the body: ``*f(a) int a; { … }``."""
-        end = self._partner[at] + 1
-        if end == 1 or at + 1 == end - 1 or end >= len(self._tokens) or self._tokens[end].kind != "word":
-            return
-        for row in range(at + 1, min(end - 1, at + _MOST)):
-            if self._tokens[row].kind != "word" and self._text(row) != b",":
-                return
-        for row in range(end, min(end + _MOST, len(self._tokens))):
-            if self._text(row) == b"{":
-                if self._text(row - 1) == b";":
-                    self._blank(end, row)
-                return
-            if self._text(row) in {b"}", b"="}:
-                return
 
     def _is_numbered(self, name: int, at: int) -> bool:
         """Whether a macro is given numbers before what is declared, ``void printflike(2, 3) f(…)``, and blanked now."""
@@ -378,17 +362,10 @@ class _Reader:
         inside = self._tokens[at + 1 : end - 1] if end > at and self._is_outside() else []
         if not inside or any(token.kind != "number" and token.text != b"," for token in inside):
             return False
-        if self._tokens[end].kind != "word" and self._text(end) not in _POINTERS:
+        if self._tokens[end].kind != "word" and self._text(end) not in POINTERS:
             return False
         self._blank(name, end)
         return True
-
-    def _is_capital(self, at: int) -> bool:
-        return _CAPITALS.fullmatch(self._tokens[at].text) is not None
-
-    def _blank(self, first: int, behind: int) -> None:
-        if behind > first:
-            self.blanked.append((self._tokens[first].start, self._tokens[behind - 1].end))
 
 
 def misplaced(tokens: list[Token]) -> tuple[list[Span], list[MacroFunction]]:

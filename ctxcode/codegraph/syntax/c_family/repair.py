@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.directives import cut_apart
 from ctxcode.codegraph.syntax.c_family.macros import MacroFunction, misplaced
-from ctxcode.codegraph.syntax.c_family.tests import written_test
+from ctxcode.codegraph.syntax.c_family.tests import declared_by
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, merged, tokens_of
 
 _DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
@@ -72,9 +72,9 @@ def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
     for start, at, name_end, header_end, end in mended.functions:
         if not {start, at}.isdisjoint(found) or start in begun:
             continue
-        signature, test = page.signature(start, header_end), written_test(page.text(start, header_end))
-        name, kind, suite = test or (page.text(at, name_end), "function", "")
-        made = Definition(name, kind, start, start, end, at, signature, header_end, container=suite)
+        signature, told = page.signature(start, header_end), declared_by(page.text(start, header_end))
+        name, kind, suite = told[:3] if told else (page.text(at, name_end), "function", "")
+        made = Definition(name[:200], kind, start, start, end, at, signature, header_end, container=suite)
         made.visibility = "private" if kind == TEST else made.visibility
         findings.definitions.append(made)
 

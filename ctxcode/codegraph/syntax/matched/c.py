@@ -9,7 +9,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
 from ctxcode.codegraph.syntax.c_family.elements import given, held_type, set_apart, type_name
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
-from ctxcode.codegraph.syntax.c_family.tests import has_fixture, tested
+from ctxcode.codegraph.syntax.c_family.tests import Declared, declared_by
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ _AROUND = frozenset({
     "declaration_list", "linkage_specification", "namespace_definition", "preproc_elif", "preproc_else", "preproc_if",
     "preproc_ifdef", "template_declaration",
 })  # fmt: skip
+_BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
+_STATEMENTS = frozenset({b"else", b"for", b"if", b"return", b"switch", b"while"})
+"""Words that a broken source has where a name is expected: ``SET(a) if (b) {``."""
 _NAMES = frozenset(
     {
         "identifier",
@@ -52,11 +55,62 @@ def _old_function(declarator: "Node") -> "Node | None":
     return None if is_macro else name
 
 
+def _bare_name(declarator: "Node") -> "Node | None":
+    """Return the name in parentheses that keep macros away, ``Size (max)() { … }``, which looks like a parameter."""
+    parent, inner = declarator.parent, declarator.child_by_field_name("declarator")
+    if parent is None or parent.type != "function_definition" or parent.child_by_field_name("type") is not None:
+        return None
+    listed = inner.child_by_field_name("parameters") if inner is not None else None
+    if inner is None or inner.type != "function_declarator" or listed is None or listed.named_child_count != 1:
+        return None
+    named = listed.named_children[0].named_children
+    return named[0] if [one.type for one in named] == ["type_identifier"] else None
+
+
+def _made_by_macro(declarator: "Node | None") -> "tuple[Node, Declared] | None":
+    """Return the word that a macro takes for the name of a function, with what it makes of it; None for no macro.
+
+    It has no type; what looks like one on the line above, ``TEST_END``, is another macro.
+    """
+    parent = declarator.parent if declarator is not None else None
+    if declarator is None or parent is None or parent.type != "function_definition":
+        return None
+    written, macro = parent.child_by_field_name("type"), declarator
+    if declarator.type != "function_declarator" or _is_within_type(parent):
+        return None
+    if written is not None and (written.start_point[0] == declarator.start_point[0] or not _is_capital(written)):
+        return None
+    while (inner := macro.child_by_field_name("declarator")) is not None:
+        macro = inner
+    head = (declarator.text or b"").decode("utf-8", "replace") if _is_capital(macro) else ""
+    made = declared_by(head)
+    if made is None or (written is not None and made.name.isupper()):
+        # ``BOOL RUN(LIST) {`` may have its type in the midst.
+        return None
+    at = declarator.start_byte + len(head[: made.at].encode())
+    name = declarator.descendant_for_byte_range(at, at + 1)
+    return (name, made) if name is not None else None
+
+
+def _is_within_type(definition: "Node") -> bool:
+    """Whether a function is a member where it stands, such as a constructor."""
+    at = definition.parent
+    while at is not None and at.type in _BETWEEN:
+        at = at.parent
+    return at is not None and at.type == "field_declaration_list"
+
+
+def _is_capital(name: "Node") -> bool:
+    text = (name.text or b"").decode("utf-8", "replace")
+    return name.type in _NAMES and _CAPITALS.fullmatch(text) is not None
+
+
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return what a declarator declares, without pointers, parameters and the type around it."""
     at: Node | None = _old_function(node) or node
-    if (test := tested(node)) is not None:
-        return test[1], page.of(test[1]), page.of(test[0])
+    if (made := _made_by_macro(node)) is not None:
+        return made[0], made[1].name, made[1].container
+    at = _bare_name(node) or at
     scopes: list[str] = []
     for _ in range(_DEEPEST):
         if at is None or at.type in _NAMES:
@@ -68,14 +122,28 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
             at = at.child_by_field_name("name")
         else:
             at = at.child_by_field_name("declarator") or (at.named_children[0] if at.named_child_count else None)
-    if at is None or at.type not in _NAMES:
+    if at is None or at.type not in _NAMES or at.text in _STATEMENTS:
         return node, "", ""
     name = (
         "".join(page.of(at).replace("inline ", "").split())
         if at.type != "operator_cast"
         else page.of(at).partition("(")[0].strip()
     )
+    if (owner := _converted(node, page)) and at.type == "identifier":
+        name, scopes = f"operator {name}", [owner]
     return at, name.replace("::", "."), ".".join(scopes).replace("::", ".").strip(".")
+
+
+def _converted(declarator: "Node", page: Page) -> str:
+    """Return the class of a conversion, ``inline Cart::operator bool() { … }``, which looks like a type of ``bool``."""
+    parent = declarator.parent
+    written = (
+        parent.child_by_field_name("type") if parent is not None and parent.type == "function_definition" else None
+    )
+    if written is None or written.type != "qualified_identifier":
+        return ""
+    owner, _, name = page.of(written).rpartition("::")
+    return re.sub(r"<.*>", "", owner).strip() if name == "operator" else ""
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
@@ -86,8 +154,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind == "function" and node.type == "function_definition" and _is_macros(node):
         return kind
-    if kind == "function" and (test := tested(node.child_by_field_name("declarator"))) is not None:
-        return kind if has_fixture(test[0]) else TEST
+    if kind == "function" and (made := _made_by_macro(node.child_by_field_name("declarator"))) is not None:
+        return made[1].kind
     holder = node.named_children[-1] if node.type == "template_declaration" else node
     is_member = node.parent is not None and node.parent.type == "field_declaration_list"
     if _is_function(holder.child_by_field_name("declarator")):
@@ -131,6 +199,10 @@ def _is_function(node: "Node | None") -> bool:
             is_bare = inner is not None and inner.type == "parenthesized_declarator"
             # ``int (f)(int);`` keeps macros called ``f`` away; ``int (*f)(int);`` is a pointer.
             return inner is not None and (not is_bare or _is_name(inner))
+        if node.type == "qualified_identifier":
+            # ``Cart::operator bool() { … }``
+            node = node.child_by_field_name("name")
+            continue
         inner = node.child_by_field_name("declarator")
         node = inner or (
             node.named_children[0] if node.type == "reference_declarator" and node.named_child_count else None

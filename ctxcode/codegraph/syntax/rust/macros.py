@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.page import DECORATOR_CHARACTERS, folded
+from ctxcode.codegraph.syntax.rust.flags import with_enums
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -152,11 +153,16 @@ def _bodies(call: "Node", source: bytes) -> list[Body]:
 
 
 def _items_in(text: bytes, parse: "Callable[[bytes], Node]") -> bytes | None:
-    """Return a text that reads as items, without what is said to the macro between them; None for another."""
+    """Return a text that reads as items, without what is said to the macro between them; None for another.
+
+    Sets of flags read as enums.
+    """
     if _holds_items(text, parse):
         return text
-    plain = _MARK.sub(_blank, text)
-    return plain if plain != text and _holds_items(plain, parse) else None
+    for plain in (_MARK.sub(_blank, text), with_enums(text)):
+        if plain != text and _holds_items(plain, parse):
+            return plain
+    return None
 
 
 def _holds_items(text: bytes, parse: "Callable[[bytes], Node]") -> bool:

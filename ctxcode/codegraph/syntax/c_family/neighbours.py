@@ -1,0 +1,121 @@
+"""What tokens of C and C++ tell of their neighbours, and what of them is blanked out."""
+
+import re
+
+from ctxcode.codegraph.syntax.c_family.keywords import WORDS
+from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, partners
+
+CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
+POINTERS = frozenset({b"*", b"&", b"&&"})
+MOST = 60
+"""Tokens of old parameters and their declarations."""
+
+
+class Neighbours:
+    """A source's tokens; every bracket knows its partner."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._partner = partners(tokens)
+        self.blanked: list[Span] = []
+
+    def _is_bare(self, at: int) -> bool:
+        """Whether one name in parentheses stands before others: ``(f)(…)``."""
+        return self._partner[at] == at + 2 and self._text(at + 3) == b"(" and self._tokens[at + 1].kind == "word"
+
+    def _enumerators(self, at: int) -> None:
+        """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""
+        tokens, row, is_first = self._tokens, at + 1, True
+        while row < self._partner[at]:
+            token, behind = tokens[row], self._behind(row + 1)
+            if token.kind != "word" or not is_first:
+                is_first = token.kind == "directive" or token.text == b","
+                row = max(row + 1, self._partner[row] + 1)
+                continue
+            is_first = False
+            if behind == row + 1:
+                # What is said of a name stands behind it: ``NAME DEPRECATED("…") = 3,``.
+                if tokens[behind].kind == "word" and self._behind(row + 2) > row + 2:
+                    self._blank(behind, self._behind(row + 2))
+            elif self._text(behind) != b",":
+                self._blank(row, behind)
+                is_first = True
+            elif tokens[row + 2].kind == "word":
+                self._blank(row, row + 2)
+                self._blank(row + 3, behind)
+            row = behind
+
+    def _text(self, at: int) -> bytes:
+        return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
+
+    def _behind(self, at: int) -> int:
+        """Return the token behind the parentheses that begin at a token, if some do."""
+        return self._partner[at] + 1 if self._text(at) == b"(" and self._partner[at] else at
+
+    def _is_type(self, name: int, at: int) -> bool:
+        """Whether a name with arguments for its template is not what is declared: a type, or what makes objects."""
+        end = self._closing(at) + 1
+        if end == 1 or end >= len(self._tokens):
+            return False
+        if self._text(end) == b"::":
+            return self._text(end + 1) in {self._text(name), b"~"}
+        return self._text(end) in POINTERS or (self._tokens[end].kind == "word" and self._text(end) not in WORDS)
+
+    def _closing(self, at: int) -> int:
+        """Return the sign that closes what ``<`` opens; 0 for none that is near."""
+        depth, row = 0, at
+        while row < min(at + MOST, len(self._tokens)):
+            text = self._text(row)
+            depth += (text == b"<") - (text == b">")
+            if text in {b";", b"{"}:
+                break
+            if depth == 0:
+                return row
+            row = self._partner[row] if text == b"(" and self._partner[row] else row + 1
+        return 0
+
+    def _makes_objects(self, name: int) -> bool:
+        """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
+        return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
+
+    def _is_pointer(self, at: int) -> bool:
+        """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""
+        return b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)("
+
+    def _unwrap(self, name: int, at: int) -> None:
+        """Blank a macro and its own parentheses around a list of parameters: ``f OF((int))``."""
+        self._blank(name, at + 1)
+        self._blank(self._partner[at], self._partner[at] + 1)
+
+    def _wraps(self, at: int) -> bool:
+        """Whether a function and its parameters are all that stands in parentheses: ``UNUSED(static int f(int x))``."""
+        opener = self._partner[self._partner[at] - 1]
+        if opener - at not in range(3, MOST) or self._tokens[opener - 1].kind != "word":
+            return False
+        return all(part.kind == "word" or part.text in POINTERS for part in self._tokens[at + 1 : opener])
+
+    def _old_parameters(self, at: int) -> None:
+        """Blank the declarations of parameters that stand behind those, up to the body: ``*f(a) int a; { … }``."""
+        end = self._partner[at] + 1
+        if end == 1 or at + 1 == end - 1 or end >= len(self._tokens) or self._tokens[end].kind != "word":
+            return
+        for row in range(at + 1, min(end - 1, at + MOST)):
+            if self._tokens[row].kind != "word" and self._text(row) != b",":
+                return
+        for row in range(end, min(end + MOST, len(self._tokens))):
+            if self._text(row) == b"{":
+                if self._text(row - 1) == b";":
+                    self._blank(end, row)
+                return
+            if self._text(row) in {b"}", b"="}:
+                return
+
+    def _is_name(self, at: int) -> bool:
+        return at < len(self._tokens) and self._tokens[at].kind == "word" and self._tokens[at].text != b"operator"
+
+    def _is_capital(self, at: int) -> bool:
+        return CAPITALS.fullmatch(self._tokens[at].text) is not None
+
+    def _blank(self, first: int, behind: int) -> None:
+        if behind > first:
+            self.blanked.append((self._tokens[first].start, self._tokens[behind - 1].end))
