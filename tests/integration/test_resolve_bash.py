@@ -99,3 +99,15 @@ def test_what_a_shell_asks_for_completions_and_hooks_is_called() -> None:
         ("a.sh", "a.sh::_all", "scope 1"),
         ("a.sh", "a.sh::hook", "scope 1"),
     } == edges_between({"a.sh": source})
+
+
+def test_a_name_in_quotes_is_called_where_a_command_stands() -> None:
+    source = """
+    run() { :; }
+    quoted() { "run" a; }
+    tested() { if "run"; then :; fi; }
+    others() { "run$x"; "${run}"; "$run"; "run it"; echo "run"; "x run"; }
+    """
+    assert {("a.sh::quoted", "a.sh::run", "scope 1"), ("a.sh::tested", "a.sh::run", "scope 1")} == edges_between(
+        {"a.sh": source}
+    )

@@ -74,6 +74,8 @@ LINES = (
     "class Price < Cart\n  def self.made = new(1)\n  def total; Price.made.pay; Cart.pay.cost; Line.made; end\nend",
     "def extra; Shop.total; Shop::Line.new.add; it = self.class.new; Shop::Paid.pay; end",
     "class Cart\n  before_save :pay, :cost, if: :hidden\n  alias_method :total, :pay!\n  delegate :add, to: :made\nend",
+    "class Line\n  delegate :pay, :cost, to: :cart\n  def_delegators :@cart, :total, :add\nend",
+    "class Price\n  attr_reader 'cart'\n  def_delegator :cart, :pay, :pay!\n  delegate :add, to: :a, prefix: true\nend",
     "class Line < Price\n  after_save :cost, :total\n  def pay; send(:made); Cart.send(:total); x.send(:add); end\nend",
     "module Paid\n  included do\n    before_save :cost, :pay\n  end\n  def cost; all.map(&:add).map(&:cart?); end\nend",
     "class Shop::Line\n  validate :total\n  def pay; method(:add); Cart.new.tap(&:hidden); line.try(:cart); end\nend",

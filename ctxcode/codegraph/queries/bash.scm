@@ -7,7 +7,7 @@
 (program (declaration_command (variable_assignment name: (variable_name) @name)) @variable)
 
 ; References
-(command name: (command_name (word) @called))
+(command name: (command_name [(word) @called (string . (string_content) @called .)]))
 (command name: (command_name) @word . argument: (word) @called
   (#any-of? @word "builtin" "command" "compdef" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
 (command name: (command_name) @word argument: (word) @_option . argument: (word) @called

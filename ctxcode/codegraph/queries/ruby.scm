@@ -12,6 +12,14 @@
   (simple_symbol) @name @field) (#any-of? @hook "Struct" "Data" "::Struct" "::Data") (#any-of? @word "define" "new"))
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
+(call method: (identifier) @word arguments: (argument_list (string . (string_content) .) @name)
+  (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
+(call !receiver method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
+  (#eq? @word "delegate")) @method
+(call !receiver method: (identifier) @word arguments: (argument_list . (_) (simple_symbol) @name)
+  (#any-of? @word "def_delegators" "def_instance_delegators")) @method
+(call !receiver method: (identifier) @word arguments: (argument_list . (_) . (_)? . (simple_symbol) @name .)
+  (#any-of? @word "def_delegator" "def_instance_delegator")) @method
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name)
   (#any-of? @word "alias_method" "define_method" "scope")) @method
 (alias name: (_) @name) @method

@@ -251,7 +251,7 @@ class FileCalls:
 
     def _on_super(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
-        node = said_to_super(self._lookup, owner, name) if owner is not None else UNKNOWN
+        node = said_to_super(self._lookup, owner, name, self._first + caller) if owner is not None else UNKNOWN
         return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else NOTHING
 
     def _on_expression(self, caller: int, receiver: str, name: str) -> Found:

@@ -1,4 +1,4 @@
-"""What heirs of Java's generic classes put in the place of the type parameters of those."""
+"""What heirs of generic classes of Java and Go put in the place of the type parameters of those."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ class TypeParameters:
     def given(self, method: int, receiver: Value) -> Value | None:
         """Return what a method of a class gives to who calls it on an object of it, or of an heir."""
         place = self._bindings(method).get(PARAMETER)
-        return self._in_place(place, self._tables.parents[method], receiver) if place is not None else None
+        return self._in_place(place, self._owner(method), receiver) if place is not None else None
 
     def kept(self, owner: int, name: str, heir: int) -> Value | None:
         """Return what an object of an heir has under a name of an attribute of a class."""
@@ -42,12 +42,16 @@ class TypeParameters:
         """Return what a method gives, with what its object has for the type parameters of the method's class."""
         if found is None or not found.given:
             return found
-        owner, types = self._tables.parents[method], list[tuple[int, str]]()
+        owner, types = self._owner(method), list[tuple[int, str]]()
         for scope, written in found.given:
             is_parameter = written[:1] == "<"
             said = self._written(int(written[1:-1]), owner, receiver) if is_parameter and receiver is not None else None
             types.append(said or (scope, "" if is_parameter else written))
         return found._replace(given=tuple(types))
+
+    def _owner(self, method: int) -> int:
+        """Return the class of a method; those of Go stand outside of theirs."""
+        return self._tables.owners.get(method, self._tables.parents[method])
 
     def _in_place(self, place: str, owner: int, receiver: Value) -> Value | None:
         which = place.lstrip(_SIGNS)

@@ -58,7 +58,7 @@ class Concerns:
         """
         if self._tables.families[self._tables.file_of[owner]] != RUBY:
             return self._lookup.member(owner, name)
-        is_class = self._tables.kinds[caller] in CLASS_KINDS or self._is_own(caller)
+        is_class = self._tables.kinds[caller] in CLASS_KINDS or self.is_own(caller)
         return self._member(owner, name, is_own=is_class)
 
     def named_by(self, user: int, name: str) -> int:
@@ -69,10 +69,10 @@ class Concerns:
         owner = self._tables.class_of(user)
         if owner is None:
             return UNKNOWN
-        is_class = self._tables.kinds[user] not in CLASS_KINDS and self._is_own(user)
+        is_class = self._tables.kinds[user] not in CLASS_KINDS and self.is_own(user)
         found = self._member(owner, name, is_own=is_class)
         is_method = found >= 0 and self._tables.kinds[found] == "method"
-        return found if is_method and (is_class or not self._is_own(found)) else UNKNOWN
+        return found if is_method and (is_class or not self.is_own(found)) else UNKNOWN
 
     def said_to(self, owner: int, name: str, *, is_class: bool) -> int:
         """Return what stands behind a type, or a module, said to itself or to an object of it."""
@@ -83,7 +83,7 @@ class Concerns:
         if is_class and found == UNKNOWN:
             # What stands in a module may be written where that has no methods of its own.
             return self._lookup.step(owner, name)
-        return UNKNOWN if found >= 0 and not is_class and self._is_own(found) else found
+        return UNKNOWN if found >= 0 and not is_class and self.is_own(found) else found
 
     def _member(self, owner: int, name: str, *, is_own: bool) -> int:
         """Return what a class, or an object of it, has by a name; failing that what the other one has."""
@@ -99,7 +99,7 @@ class Concerns:
             node = children.get(link, _NOTHING).get(name)
             if node is None:
                 continue
-            if self._tables.kinds[node] != "method" or self._is_own(node) == is_own:
+            if self._tables.kinds[node] != "method" or self.is_own(node) == is_own:
                 return node
             twin = self._twin(node)
             if twin is not None:
@@ -107,7 +107,7 @@ class Concerns:
             first = node if first == UNKNOWN else first
         return first
 
-    def _is_own(self, node: int) -> bool:
+    def is_own(self, node: int) -> bool:
         """Tell whether a method is one of a class, not of its objects."""
         tables = self._tables
         around = tables.parents[node]
@@ -125,8 +125,8 @@ class Concerns:
         known = self._alternatives.get(file)
         if known is None:
             known = self._alternatives[file] = alternatives_in(self._tables, file)
-        is_own = self._is_own(node)
-        return next((each for each in known.get(node, ()) if self._is_own(each) != is_own), None)
+        is_own = self.is_own(node)
+        return next((each for each in known.get(node, ()) if self.is_own(each) != is_own), None)
 
 
 def alternatives_in(tables: Tables, file: int) -> dict[int, tuple[int, ...]]:

@@ -14,7 +14,7 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
-_PHP = "php"
+_PHP, _RUBY = "php", "ruby"
 _NOTHING: Mapping[str, int] = {}
 
 
@@ -49,11 +49,16 @@ def above(lookup: "Lookup", owner: int) -> list[int]:
     return lookup.mro(parent) if parent >= 0 else []
 
 
-def said_to_super(lookup: "Lookup", owner: int, name: str) -> int:
-    """Return what a class means by a name behind ``super``."""
+def said_to_super(lookup: "Lookup", owner: int, name: str, caller: int) -> int:
+    """Return what a class means by a name behind ``super``, said by one of its methods.
+
+    Those of Ruby's objects mean no method of the class.
+    """
     tables = lookup.tables
     links = above(lookup, owner)
     nodes = [node for link in links if (node := tables.children.get(link, _NOTHING).get(name)) is not None]
+    if tables.families[tables.file_of[owner]] == _RUBY and not lookup.concerns.is_own(caller):
+        nodes = [node for node in nodes if not lookup.concerns.is_own(node)]
     return next((node for node in nodes if not _is_left(tables, node)), nodes[0] if nodes else UNKNOWN)
 
 

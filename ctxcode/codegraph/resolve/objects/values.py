@@ -92,11 +92,11 @@ class Values:
             return self.of(scope, bound.removeprefix("="))
         if bound[0] == "(":
             return self._given(scope, bound)
-        if bound[-1] in ">]" or bound[0] == "{":
-            return self._of_collection(scope, bound)
         if bound[0] in SIGNS:
             inner = self.of_bound(scope, bound[1:])
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
+        if bound[-1] in ">]" or bound[0] == "{":
+            return self._of_collection(scope, bound)
         if "&" in bound:
             nodes = [node for one in bound.split("&") if (node := self._lookup.type_in(scope, one)) >= 0]
             return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else OUTSIDE

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import go_collection, go_type
+from ctxcode.codegraph.extract.type_names import go_type
 from ctxcode.codegraph.syntax.golang.bounds import Bounds
+from ctxcode.codegraph.syntax.golang.generics import generic_type, unsigned
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 Bound = tuple[int, str, str]
 """(byte, name, type)."""
 
-_SIGNS = {"slice_type": "?", "array_type": "?", "implicit_length_array_type": "?", "map_type": "%", "pointer_type": ""}
 _MOST_NESTED = 4
 _MOST_FIELDS = 60
 
@@ -34,12 +34,9 @@ class WrittenTypes:
         return self._of(node, at, 0)
 
     def _of(self, node: "Node", at: int, depth: int) -> str:
-        signs, inner = "", node
-        while inner.type in _SIGNS and inner.named_child_count and len(signs) < _MOST_NESTED:
-            signs += _SIGNS[inner.type]
-            inner = inner.named_children[-1]
+        signs, inner = unsigned(node)
         if inner.type not in {"struct_type", "interface_type"}:
-            return self._bounds.of(node.start_byte, go_collection(self._page.of(node)))
+            return self._bounds.of(node.start_byte, generic_type(node, self._page))
         name = f"{{{self._count}}}"
         self._count += 1
         if depth < _MOST_NESTED and inner.type == "struct_type":

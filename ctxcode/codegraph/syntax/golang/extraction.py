@@ -17,7 +17,9 @@ from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_
 from ctxcode.codegraph.syntax.golang.asserted import add_asserted
 from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.called import given_by
+from ctxcode.codegraph.syntax.golang.generics import base_arguments, kept_places
 from ctxcode.codegraph.syntax.golang.keys import field_keys
+from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_results
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -34,7 +36,6 @@ _BLOCKS = frozenset({
 })  # fmt: skip
 """Nodes at whose end what is bound inside ends."""
 _PAIR = 2
-_PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
 _NAMED_TYPES = frozenset({"generic_type", "pointer_type", "qualified_type", "type_identifier"})
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
@@ -71,6 +72,7 @@ class _File:
         self._findings = findings
         self._page = page
         self._margin = margin
+        self._bounds = bounds
         self._types = WrittenTypes(page, bounds)
         self.declared: dict[int, Node] = {}
         """Where local names are bound, by the byte they stand on."""
@@ -79,16 +81,16 @@ class _File:
         """Add functions, methods, types, constants and variables."""
         for node in captures.get("function", ()):
             self._add(node, node.child_by_field_name("name"), "function")
-            self._add_returned(node)
+            add_results(self._findings, node, self._page, self._bounds)
         for node in captures.get("interface_method", ()):
             self._add(node, node.child_by_field_name("name"), "method")
-            self._add_returned(node)
+            add_results(self._findings, node, self._page, self._bounds)
         for node in captures.get("method", ()):
             parameter = first_named(node.child_by_field_name("receiver"))
             of = parameter.child_by_field_name("type") if parameter is not None else None
             container = go_type(self._page.of(of)) if of is not None else ""
             self._add(node, node.child_by_field_name("name"), "method", container)
-            self._add_returned(node)
+            add_results(self._findings, node, self._page, self._bounds)
         for node in captures.get("type", ()):
             self._add_type(node)
         for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
@@ -117,6 +119,7 @@ class _File:
         fields = of.named_children if kind == "interface" else ()
         if kind == "struct":
             fields = [field for body in of.named_children for field in body.named_children]
+            self._findings.bindings += kept_places(node, self._page)
         for field in fields:
             base = None
             if field.type == "field_declaration" and field.child_by_field_name("name") is None:
@@ -127,26 +130,8 @@ class _File:
             if base_name:
                 self._findings.bases.append((name.start_byte, base_name))
                 self._findings.base_lines.setdefault((name.start_byte, base_name), self._page.line(field.start_byte))
-                self._findings.bindings.append((field.start_byte, f"self.{base_name.rpartition('.')[2]}", base_name))
-
-    def _add_returned(self, node: "Node") -> None:
-        """Bind what a function returns: the first of several, and others by their place."""
-        name, result = node.child_by_field_name("name"), node.child_by_field_name("result")
-        if name is None or result is None:
-            return
-        if result.type != "parameter_list":
-            self._findings.add_returned(name.start_byte, go_collection(self._page.of(result)))
-            return
-        place = 0
-        for part in result.named_children:
-            of = part.child_by_field_name("type")
-            type_name = go_collection(self._page.of(of)) if of is not None else ""
-            for _ in range(max(1, len(part.children_by_field_name("name")))):
-                if not place:
-                    self._findings.add_returned(name.start_byte, type_name)
-                elif type_name not in _PREDECLARED:
-                    self._findings.add_returned(name.start_byte, type_name, str(place))
-                place += part.type != "comment"
+                if base is not None:
+                    self._findings.bindings += base_arguments(node, base, base_name, self._page)
 
     def _add_spec(self, node: "Node", kind: str) -> None:
         """Add each name of ``A, B = 1, 2``; the last one holds the values."""
@@ -254,7 +239,7 @@ class _File:
             names = node.children_by_field_name("name")
             if of is not None or value is not None:
                 said = self._types.of(of, node.start_byte) if of is not None else ""
-            if said and said not in _PREDECLARED:
+            if said and said not in PREDECLARED:
                 self._findings.bindings += [(name.start_byte, self._page.of(name), said) for name in names]
             elif of is None and value is not None:
                 self._bind_values(node, names, value)

@@ -1,0 +1,44 @@
+"""What functions of Go say that they return."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import PARAMETER
+from ctxcode.codegraph.syntax.golang.bounds import Bounds
+from ctxcode.codegraph.syntax.golang.generics import generic_type, place, type_parameters, unsigned
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
+_MOST_AROUND = 10
+
+
+def add_results(findings: Findings, function: "Node", page: Page, bounds: Bounds) -> None:
+    """Bind what a function returns: the first of several, and others by their place."""
+    name, result = function.child_by_field_name("name"), function.child_by_field_name("result")
+    if name is None or result is None:
+        return
+    declaring = function
+    if function.type == "method_elem":
+        around = reversed(page.around(function)[-_MOST_AROUND:])
+        declaring = next((each for each in around if each.type == "type_spec"), function)
+    own, others = type_parameters(declaring, page)
+    parts = result.named_children if result.type == "parameter_list" else [result]
+    row = 0
+    for part in parts:
+        of = part.child_by_field_name("type") if result.type == "parameter_list" else part
+        told = generic_type(of, page, own) if of is not None else ""
+        if of is not None and page.of(unsigned(of)[1]) in {*own, *others}:
+            # A type may be called like the parameter.
+            bound = bounds.of(of.start_byte, told)
+            told = bound if bound != told else ""
+            if not row and (which := place(of, own, page)):
+                findings.parameters.append((name.start_byte, PARAMETER, which))
+        for _ in range(max(1, len(part.children_by_field_name("name")) if result.type == "parameter_list" else 1)):
+            if not row:
+                findings.add_returned(name.start_byte, told)
+            elif told not in PREDECLARED:
+                findings.add_returned(name.start_byte, told, str(row))
+            row += part.type != "comment"
