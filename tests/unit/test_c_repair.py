@@ -254,6 +254,15 @@ class RUN { RUN(FAST) {} template <class T> RUN(T) {} };
             "RUN",
         },
     ),
+    "tests of a fixture that is qualified or a template, and with names that are none or raw": (
+        """TEST_CASE_METHOD(ns::Fixture, "first") { f(); }
+TEMPLATE_TEST_CASE_METHOD(Fixture<int>, "second", "", int) { f(); }
+BOOST_FIXTURE_TEST_CASE(third, a::b<int>::Fixture) { f(); }
+TEST_CASE("") { f(); }
+TEST_CASE(R"(it is, (fifth))", "[tag]") { f(); }
+""",
+        {"first", "second", "third", "Anonymous test case", "it is, (fifth)"},
+    ),
     "types that macros are given in a function": (
         """TEST(Suite, first) {
   LIMIT(unsigned short, 3);

@@ -15,6 +15,10 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _PART = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'(?:[^\'\\\n]|\\.)++\'|[()\[\]{},]|[^()\[\]{},"\']++|.', re.DOTALL)
 _TEXT = re.compile(r'\s*((?:(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*+"\s*)++)')
 _LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*+)"')
+_RAW = re.compile(r'\s*(?:u8|[uUL])?R"(\w{0,16})\((.*?)\)\1"', re.DOTALL)
+_TYPE = re.compile(r"(?:\w+(?:<[^<>]*>)?\s*::\s*)*+([^\W\d]\w*)\s*(?:<.*>)?", re.DOTALL)
+_NAMELESS = "Anonymous test case"
+"""What a runner calls a test that is given no name."""
 _ESCAPED = re.compile(r"\\([\"\\'])")
 _SUITE = re.compile(
     rb"^[ \t]*(?:BOOST_AUTO_TEST_SUITE\(\s*(\w+)|BOOST_FIXTURE_TEST_SUITE\(\s*(\w+)\s*,\s*(\w+)"
@@ -82,7 +86,9 @@ def declared_by(head: str) -> Declared | None:
             continue
         at, written = listed[rule.name]
         name = _text(written) if rule.is_text else _word(written)
-        container = _word(listed[rule.container][1]) if rule.container >= 0 else ""
+        if rule.is_text and rule.kind == TEST and written in {"", '""'}:
+            name = _NAMELESS
+        container = _type(listed[rule.container][1]) if rule.container >= 0 else ""
         if not name or (rule.container >= 0 and not container):
             continue
         return Declared(name, rule.kind, container, at)
@@ -139,7 +145,15 @@ def _word(written: str) -> str:
     return written if _WORD.fullmatch(written) else ""
 
 
+def _type(written: str) -> str:
+    """Return the name of a type, without what holds it and its arguments."""
+    found = _TYPE.fullmatch(written)
+    return found[1] if found else ""
+
+
 def _text(written: str) -> str:
     """Return what neighbouring literals say together; what stands behind them decorates the test."""
+    if (raw := _RAW.match(written)) is not None:
+        return raw[2].strip()
     found = _TEXT.match(written)
     return _ESCAPED.sub(r"\1", "".join(_LITERAL.findall(found[1]))).strip() if found else ""
