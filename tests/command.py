@@ -1,10 +1,12 @@
 """Runs commands as a user would, with everything they keep below one folder: installed ones, or in this process."""
 
+import gc
 import io
 import json
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -61,7 +63,20 @@ def run_here(
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
     with chdir(folder or home), redirect_stdout(out), redirect_stderr(err), _reading(given):
         code = run_command(words, {**private_home(home), **(extra or {})})
+    if "--api-base" in words or "--send" in words:
+        _forget_connections()
     return Outcome(code, *(_printed(stream) for stream in (out, err)))
+
+
+def _forget_connections() -> None:
+    """Drop what a command leaves open to a model's server: its process would end, here only its event loop has."""
+    import litellm
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        vars(litellm).pop("module_level_aclient", None)
+        litellm.in_memory_llm_clients_cache.flush_cache()
+        gc.collect()
 
 
 @contextmanager

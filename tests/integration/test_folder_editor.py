@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from audited import audited
 
 from ctxcode.model.edit.change import FileWrite, bytes_digest
 from ctxcode.model.errors import CtxcodeError, EditError, RefusedPathError, StaleFileError
@@ -216,28 +217,28 @@ def reset(root: Path) -> None:
         (root / folder).rmdir()
 
 
-def failing_at(step: int) -> tuple[Callable[[str, tuple[object, ...]], None], list[int]]:
-    """Return an audit hook that fails once at a step of file work, and its counter; an empty one ends it."""
+def failing_at(step: int) -> tuple[Callable[[str], None], list[int]]:
+    """Return what fails once when it hears of a step of file work, and its counter; an empty one ends it."""
     state = [0]
 
-    def hook(event: str, arguments: tuple[object, ...]) -> None:
+    def hear(event: str) -> None:
         if state and event in {"open", "os.rename", "os.remove", "os.mkdir", "os.link"}:
             state[0] += 1
             if state[0] == step:
                 state.clear()
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    return hook, state
+    return hear, state
 
 
 def test_a_full_disk_at_any_step_leaves_everything_as_it_was(editor: FolderEditor, root: Path) -> None:
     old = tree(root)
     failures = 0
     for step in range(1, 200):
-        hook, state = failing_at(step)
-        sys.addaudithook(hook)
+        hear, state = failing_at(step)
         try:
-            editor.write(a_set())
+            with audited(hear):
+                editor.write(a_set())
         except EditError:
             state.clear()
             failures += 1

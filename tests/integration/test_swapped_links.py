@@ -1,11 +1,11 @@
 """A folder or file that somebody swaps for a link, at any step of what is done with it: nothing outside is touched."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from audited import audited
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.model.edit.change import FileWrite, bytes_digest
@@ -26,22 +26,18 @@ SETS = {
 }
 STEPS = {"open", "os.rename", "os.remove", "os.mkdir", "os.link", "os.rmdir", "os.chmod", "os.listxattr", "os.chown"}
 _due: list[Callable[[], None]] = []
-"""What is done at each step while a test runs; audit hooks are for ever, so there is one."""
+"""What is done at each step while a test runs."""
 
 
-def _hook(event: str, arguments: tuple[object, ...]) -> None:
-    del arguments
-    # At the end of the process nothing is left of a module but its functions.
-    if STEPS and event in STEPS and _due:
+def _hear(event: str) -> None:
+    if event in STEPS and _due:
         _due[-1]()
-
-
-sys.addaudithook(_hook)
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path
+    with audited(_hear):
+        yield tmp_path
     _due.clear()
 
 
