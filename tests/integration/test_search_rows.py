@@ -60,7 +60,7 @@ def known() -> PhraseScores:
     return PhraseScores(most_kept=4 * DOCUMENTS)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     common=st.lists(weighed(VOCABULARY[:6]), min_size=1, max_size=4),
     rare=st.lists(weighed([*VOCABULARY[6:], *(f"word0_{word}" for word in VOCABULARY[:20]), *PLURALS]), max_size=4),

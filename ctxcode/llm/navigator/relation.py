@@ -131,11 +131,6 @@ def _edge_order(edge: Edge) -> tuple[str, int, str, str]:
     return (edge.source, edge.line, edge.target, edge.kind)
 
 
-def _rows_of(graph: NavigableGraph, ids: set[SymbolId]) -> list[str]:
-    symbols = graph.symbols(ids).values()
-    return [row(symbol) for symbol in sorted(symbols, key=lambda symbol: (symbol.path, symbol.start_line, symbol.id))]
-
-
 def _headed(heading: str, rows: list[str], limit: int) -> list[str]:
     return ["", f"**{heading}** ({len(rows):,})", "", *bounded(rows, limit)] if rows else []
 

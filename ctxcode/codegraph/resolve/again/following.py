@@ -191,10 +191,5 @@ class Following:
         self._known.add_own(path, own if own is None else own - {""}, needs)
 
 
-def _is_one_of(imported: str, names: Collection[str]) -> bool:
-    """Return whether a name that is imported from somewhere is among others, in whatever way these are said."""
-    return imported in names or f"{IMPORTED}{imported}" in names
-
-
 def _is_said(written: str, words: Names) -> bool:
     return words is None or not words_in(written).isdisjoint(words)

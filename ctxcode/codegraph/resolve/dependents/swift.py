@@ -1,7 +1,7 @@
 """What changed files of Swift tell anew: types that are written in several places, and who sees what."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -34,10 +34,6 @@ class _Place(NamedTuple):
     def key(self) -> tuple[str, int]:
         """What tells it from others of its name."""
         return self.path, self.number
-
-
-_Places = Mapping[str, Sequence[_Place]]
-"""Those of a file, by qualified name."""
 
 
 class SwiftFiles:

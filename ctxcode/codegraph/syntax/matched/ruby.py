@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = re.compile(r"#\s*(?:frozen_string_literal|encoding|-\*-|rubocop|:nodoc:|!)")
 _REQUIRED = re.compile(r"""(require_relative|require|load|autoload)\b.*?["']([^"']+)["']""", re.DOTALL)
-_PREFIX = re.compile(r"\b(private|protected|public|private_class_method)\b[\s(]*(?:def\b.*)?\Z", re.DOTALL)
 
 _MODULE_PARTS = frozenset({"method", "singleton_class", "singleton_method"})
 _MIXING = frozenset({
