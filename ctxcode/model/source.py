@@ -40,6 +40,8 @@ class SkipReason(StrEnum):
     OTHER_REPOSITORY = "another-repository"
     BUILT = "built"
     """A whole folder that seems to be made of the rest; its path ends with a slash."""
+    IGNORED = "ignored"
+    """The folder itself, where rules ignore all that is in it."""
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
     PARSER_CRASH = "parser-crash"

@@ -258,8 +258,8 @@ class FolderWorkspace:
         if not self.opened.is_git or self.git_program is None:
             return None
         trees = list_trees(self.git_program, self.opened.root)
-        # Nothing listed: an ignored folder of a larger repository, opened on purpose.
-        return trees if trees is not None and (trees.paths or trees.closed) else None
+        # Nothing listed: an ignored folder of a larger repository, opened on purpose, or one that ignores all it has.
+        return trees if trees is not None and (trees.paths - {".gitignore"} or trees.closed) else None
 
 
 def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:

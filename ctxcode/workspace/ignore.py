@@ -144,7 +144,7 @@ class Walk:
         if any(entry.name == ".gitignore" for entry in entries):
             ignore_stamp = _stamp(f"{self._root}/{prefix}.gitignore")
             rules = outer + self._rules_of(prefix)
-        folders, files, left_out = list[str](), list[str](), list[SkippedFile]()
+        folders, files, left_out, ignored = list[str](), list[str](), list[SkippedFile](), 0
         builder = min(_BUILDERS.intersection(entry.name for entry in entries), default=None)
         for entry in entries:
             path = prefix + entry.name
@@ -153,6 +153,7 @@ class Walk:
             if entry.name == ".git" or (is_folder and entry.name in DEFAULT_IGNORED_FOLDERS):
                 continue
             if rules and _is_ignored(path, rules, is_folder=is_folder):
+                ignored += 1
                 continue
             if is_folder and builder is not None and entry.name in _BUILT_FOLDERS and not self._is_package(path):
                 left_out.append(
@@ -162,6 +163,8 @@ class Walk:
                 folders.append(path + "/")
             else:
                 files.append(path)
+        if not prefix and ignored and not folders and not left_out and {".gitignore"}.issuperset(files):
+            left_out.append(SkippedFile(".", SkipReason.IGNORED, "its .gitignore leaves nothing to index"))
         kept = tuple(folders), tuple(files), tuple(left_out)
         listing = Listing(stamp or _NO_STAMP, ignore_stamp, outer, rules, *kept)
         if not _is_settled(stamp, now_ns) or not (ignore_stamp is None or _is_settled(ignore_stamp, now_ns)):

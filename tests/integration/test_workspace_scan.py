@@ -179,6 +179,15 @@ def test_a_repository_inside_the_repository_is_skipped(tmp_path: Path) -> None:
     assert (["a.py"], {"nested": SkipReason.OTHER_REPOSITORY}) == (paths(scan), reasons(scan))
 
 
+@pytest.mark.parametrize("is_git", [True, False])
+def test_where_all_is_ignored_that_is_said(tmp_path: Path, *, is_git: bool) -> None:
+    write(tmp_path, {"a.py": "", "sub/b.py": "", ".gitignore": "/*\n!.gitignore\n"})
+    if is_git:
+        git(tmp_path, "init")
+    scan = opened(tmp_path).scan()
+    assert ([], {".": SkipReason.IGNORED}) == (paths(scan), reasons(scan))
+
+
 def test_a_folder_of_a_larger_repository_is_a_root_of_its_own(tmp_path: Path) -> None:
     write(tmp_path, {"a.py": "", "sub/b.py": "", ".gitignore": "sub/c.py\n", "sub/c.py": ""})
     git(tmp_path, "init")
