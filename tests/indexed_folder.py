@@ -53,6 +53,7 @@ class IndexedFolder:
     indexing: Indexing = field(init=False)
     workspace: FolderWorkspace = field(init=False)
     phases: list[str] = field(default_factory=list)
+    clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
@@ -64,6 +65,7 @@ class IndexedFolder:
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
             tools=FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex),
+            clock=lambda: self.clock(),  # noqa: PLW0108 - it may be another one by then
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:

@@ -120,6 +120,7 @@ class HandMadeGraph:
     edges: tuple[Edge, ...] = EDGES
     others: tuple[OtherName, ...] = ()
     unread: int = 0
+    pending: int = 0
     by_id: dict[SymbolId, Symbol] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,7 +128,7 @@ class HandMadeGraph:
 
     def stats(self) -> IndexStats:
         files = len({known.path for known in self.known})
-        return IndexStats("r1", files, len(self.known), len(self.edges), (), self.unread)
+        return IndexStats("r1", files, len(self.known), len(self.edges), (), self.unread, self.pending)
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         return {one: self.by_id[one] for one in ids if one in self.by_id}

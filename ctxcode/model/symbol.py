@@ -178,6 +178,13 @@ class IndexStats:
     languages: tuple[LanguageCount, ...]
     unread: int = 0
     """Files that may define something and could not be read: while there are some, no name is proved absent."""
+    pending: int = 0
+    """Files that were found and are not parsed yet; the same holds."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that can be known of the files is known."""
+        return not self.unread and not self.pending
 
 
 class OtherName(NamedTuple):

@@ -26,6 +26,7 @@ from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Mem
 from ctxcode.context.strategies.sliding_window import SlidingWindow
 from ctxcode.context.turn.atom import note_candidate, so_far_candidate, tool_atoms, tool_offer
 from ctxcode.intent.follow import asked
+from ctxcode.llm.navigator.absence import growing
 from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
@@ -187,7 +188,8 @@ class Assembler:
             sources=lines,
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
-        return _told(made, ask, retrieved, notice), retrieved
+        missing = growing(self.graph.stats()) if ask.mode is not ContextMode.OFF else []
+        return _told(made, ask, retrieved, notice, missing), retrieved
 
     def _named(self, ask: Ask) -> tuple[NamedFile, ...]:
         """Return the files that the prompt names and that can't be retrieved, as no parser takes them."""
@@ -351,10 +353,12 @@ def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Seq
     return lines
 
 
-def _told(made: PlannedRequest, ask: Ask, retrieved: RetrievalSet | None, notice: str) -> PlannedRequest:
+def _told(
+    made: PlannedRequest, ask: Ask, retrieved: RetrievalSet | None, notice: str, missing: list[str]
+) -> PlannedRequest:
     """Return a plan that says what went otherwise than it was set to, and what else was searched for."""
-    notices = [_BEHIND if ask.is_behind else "", retrieved.notice if retrieved is not None else ""]
-    search = " ".join(filter(None, notices))
+    behind = missing or [_BEHIND] * ask.is_behind
+    search = " ".join(filter(None, [*behind, retrieved.notice if retrieved is not None else ""]))
     before = retrieved.query.removeprefix(ask.prompt).strip() if retrieved is not None else ""
     if not notice and not search and not before:
         return made

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from indexed_folder import IndexedFolder, contents
 from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import SkipReason
+from ctxcode.model.symbol import EdgeKind
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.index.seen import INDEX_FILE
 
@@ -131,6 +133,70 @@ def test_a_cancelled_refresh_keeps_what_it_parsed_and_the_next_does_the_rest(fol
     assert 0 < first.parsed < 23
     second = folder.refresh()
     assert (True, 23 - first.parsed, 23) == (second.is_complete, second.parsed, second.files)
+
+
+def test_of_a_cancelled_refresh_it_is_known_how_much_is_missing(folder: IndexedFolder) -> None:
+    for number in range(20):
+        folder.write(f"m{number:02}.py", f"def f{number}(): pass\n")
+    first = folder.refresh(cancelled_after(5))
+    stats = folder.index.stats()
+    assert (23 - first.parsed, False) == (stats.pending, stats.is_whole)
+    assert folder.refresh().is_complete
+    assert folder.index.stats().is_whole
+
+
+def test_what_is_left_of_a_cancelled_refresh_may_be_gone(folder: IndexedFolder) -> None:
+    for number in range(20):
+        folder.write(f"m{number:02}.py", f"def f{number}(): pass\n")
+    folder.refresh(cancelled_after(5))
+    for path in {path.name for path in folder.root.iterdir()} - set(names(folder)):
+        (folder.root / path).unlink()
+    assert (0, True) == (folder.refresh().parsed, folder.index.stats().is_whole)
+
+
+def make_large(folder: IndexedFolder) -> None:
+    """Write what is parsed in several batches, each of which seems to take long."""
+    comment = f"# {'x' * 70}\n" * 1_400
+    for number in range(30):
+        folder.write(f"n{number:02}.py", f"from a import f\ndef g{number}(): f()\n{comment}")
+    seconds = count(step=20)
+    folder.clock = lambda: float(next(seconds))
+
+
+def test_a_large_index_is_there_before_it_is_whole(folder: IndexedFolder) -> None:
+    make_large(folder)
+    seen = list[tuple[int, int, int]]()
+
+    def look(done: int, total: int, phase: str) -> None:
+        del done, total, phase
+        stats = folder.index.stats()
+        if stats.revision:
+            callers = [edge for edge in folder.index.edges_of(SymbolId("a.py::f")) if edge.kind is EdgeKind.CALLS]
+            seen.append((stats.files, stats.pending, len(callers)))
+
+    report = folder.indexing.refresh(look, lambda: False)
+    files, pending, callers = seen[0]
+    assert 33 == files + pending
+    assert 0 < callers <= files < 33
+    assert seen == sorted(seen)
+    assert (33, True, True) == (report.files, report.is_complete, folder.index.stats().is_whole)
+
+
+def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: IndexedFolder) -> None:
+    make_large(folder)
+    other = IndexedFolder(folder.root, folder.cache)
+    found = list[dict[str, object]]()
+
+    def build_it_too(done: int, total: int, phase: str) -> None:
+        del done, total, phase
+        if folder.index.stats().pending and not found:
+            other.refresh()
+            found.append(contents(other.index))
+
+    report = folder.indexing.refresh(build_it_too, lambda: False)
+    assert (33, True) == (report.files, folder.index.stats().is_whole)
+    assert found == [contents(folder.index)]
+    other.close()
 
 
 def test_what_a_killed_refresh_wrote_is_used_by_the_next(folder: IndexedFolder) -> None:

@@ -69,6 +69,26 @@ class StagedIndexer:
 
 
 @dataclass
+class HeldIndexer:
+    """An indexer that begins when it may."""
+
+    indexer: Indexer
+    begun: threading.Event = field(default_factory=threading.Event)
+    may_go_on: threading.Event = field(default_factory=threading.Event)
+
+    def refresh(
+        self,
+        progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        note_ahead: Callable[[], None] = lambda: None,
+    ) -> IndexReport:
+        self.begun.set()
+        assert self.may_go_on.wait(WAIT_SECONDS)
+        return self.indexer.refresh(progress, is_cancelled, note_ahead=note_ahead)
+
+
+@dataclass
 class Staged:
     root: Path
     session: Session
@@ -194,3 +214,22 @@ async def test_an_index_that_is_long_in_catching_up_shows_nothing_that_has_gone(
     assert not {title for path, title in shown if path == "shop/price.py" or title.startswith("Cart")}
     stale = {item.path for item in plan.excluded if item.reasons[0].type is ReasonType.STALE}
     assert {"shop/price.py", "shop/cart.py"} <= stale
+
+
+async def test_whoever_asks_while_the_first_index_is_built_gets_its_beginning_and_is_told(
+    staged: Staged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "LATER_INDEX_SECONDS", 0.1)
+    parsed, held = iter(range(1)), HeldIndexer(staged.indexer.indexer)
+    await asyncio.to_thread(held.indexer.refresh, lambda *_: None, lambda: next(parsed, None) is None)
+    staged.indexer.is_early, staged.indexer.indexer = False, held
+    async with aclosing(staged.session.refresh_index()) as refreshed:
+        going_on = asyncio.create_task(anext(refreshed))
+        assert await asyncio.to_thread(held.begun.wait, WAIT_SECONDS)
+        (beginning,) = planned(await staged.turn(STANDING_QUESTION))
+        held.may_go_on.set()
+        await going_on
+    (whole,) = planned(await staged.turn(STANDING_QUESTION))
+
+    told = [await staged.session.plan(event.plan_id) for event in (beginning, whole)]
+    assert [True, False] == ["The index is not complete: " in plan.search_notice for plan in told if plan is not None]

@@ -159,6 +159,16 @@ def test_nothing_is_proved_absent_where_files_could_not_be_read() -> None:
     assert f"Not in the index: `Ordr`. {gap}" in answer("please rewrite `Ordr` for me", graph=graph)
 
 
+def test_nothing_is_proved_absent_while_the_index_grows_and_every_answer_says_so() -> None:
+    graph = HandMadeGraph(pending=1_997)
+    gap = "The index is not complete: 1,997 files of 2,000 to go."
+    text = answer("where is Ordr?", graph=graph)
+    assert text.startswith(f"No definition is called `Ordr` among the 12 symbols in 3 indexed files. {gap}\n")
+    for question in ("where is Ordr?", "where is Order?", "who calls Order.total?", "what can I ask"):
+        assert 1 == answer(question, graph=graph).count(gap), question
+        assert gap not in answer(question)
+
+
 def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() -> None:
     text = answer("what is in lib/deep/order.py")
     assert "There is no `lib/deep/order.py` among the 3 indexed files." in text

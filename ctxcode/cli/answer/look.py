@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,20 +142,23 @@ def _head(found: Found) -> dict[str, object]:
 
 def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, arguments: Arguments) -> int:
     """Print the proof that names do not exist, or where they may stand, and what comes near."""
-    stats, graph, unread = adapters.graph.stats(), adapters.graph, len(report.unread)
+    graph = adapters.graph
+    stats = replace(graph.stats(), unread=len(report.unread))
     there = [written(graph, adapters.workspace.read_text, found) for found in absent]
     if arguments.format == "json":
-        rows = [absence_object(found, stats, lines, unread) for found, lines in zip(absent, there, strict=True)]
+        rows = [absence_object(found, stats, lines) for found, lines in zip(absent, there, strict=True)]
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
     most = min(arguments.limit, _MOST_NAMESAKES)
     for found, lines in zip(absent, there, strict=True):
-        said = "".join(f" {sentence}" for sentence in (*grounds(found, _name, lines), *gaps(unread, str)))
+        said = "".join(f" {sentence}" for sentence in (*grounds(found, _name, lines), *gaps(stats, str)))
         name = repr(clean_name(found.name))
         if found.namesakes:
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            start = unproved if lines or unread or not found.is_proved_absent else f"There is no {name} here."
+            start = (
+                unproved if lines or not stats.is_whole or not found.is_proved_absent else f"There is no {name} here."
+            )
             print(f"{start}{said}")
             _print_lines(lines if found.is_no_member else [])
             print(f"{clean_name(found.namesakes[0].name)!r} by itself is:")
@@ -165,7 +169,7 @@ def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, ar
         if lines:
             print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
             _print_lines(lines)
-        elif unread:
+        elif not stats.is_whole:
             print(f"No definition is called {name} among the {searched}.{said}")
         else:
             print(f"There is no {name} here: it is not among the {searched}.{said}")

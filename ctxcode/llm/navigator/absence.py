@@ -11,7 +11,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.naming.folder import is_side_path
 from ctxcode.model.naming.number import counted
 from ctxcode.model.naming.words import with_seams
-from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.model.symbol import IndexStats, Symbol, SymbolKind
 
 Quote = Callable[[str], str]
 """How a name is shown."""
@@ -168,9 +168,17 @@ def grounds(found: Found, quote: Quote, there: Sequence[Written] = ()) -> list[s
     return [f"{owner} is a {found.owner.kind}: what it holds is not in the graph."]
 
 
-def gaps(unread: int, quote: Quote) -> list[str]:
-    """Return, as sentences, that files could not be read, and who says why: in one of them a name may be defined."""
-    return [f"{counted(unread, 'file')} could not be read: {quote('ctxcode index')} says why."] if unread else []
+def gaps(stats: IndexStats, quote: Quote) -> list[str]:
+    """Return, as sentences, which files are not known, and who says why: in one of them a name may be defined."""
+    said = [f"{counted(stats.unread, 'file')} could not be read: {quote('ctxcode index')} says why."]
+    return [*growing(stats), *(said if stats.unread else [])]
+
+
+def growing(stats: IndexStats) -> list[str]:
+    """Return, as a sentence, how much of the repository is still to be indexed; nothing when nothing is."""
+    if not stats.pending:
+        return []
+    return [f"The index is not complete: {counted(stats.pending, 'file')} of {stats.files + stats.pending:,} to go."]
 
 
 def _place(symbol: Symbol) -> str:

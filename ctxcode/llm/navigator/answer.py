@@ -256,7 +256,7 @@ class Answers:
             lines += [*self._about(Ask.LOCATE, found.name, ()), ""]
         absent = [code(found.name) for found in finds if found.is_proved_absent]
         if absent:
-            lines += [" ".join([f"Not in the index: {', '.join(absent)}.", *gaps(self.graph.stats().unread, code)]), ""]
+            lines += [" ".join([f"Not in the index: {', '.join(absent)}.", *gaps(self.graph.stats(), code)]), ""]
         symbols = touchpoints(self.graph, places, _MAX_TOUCHPOINTS)
         if symbols:
             lines += ["An answer needs a language model. The code the plan found for it:", "", *map(row, symbols), ""]
@@ -277,7 +277,7 @@ class Answers:
         if not stats.symbols:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
         there = [] if is_like_path(self.graph, found.name) else written(self.graph, self.read_text, found)
-        files, said = counted(stats.files, "indexed file"), grounds(found, code, there) + gaps(stats.unread, code)
+        files, said = counted(stats.files, "indexed file"), grounds(found, code, there) + gaps(stats, code)
         if self._is_there(found.name):
             named, add = code(f"@{found.name}"), code(f"/add {found.name}")
             place = f"{code(found.name)} is there, but not among the {files}:"
@@ -286,16 +286,16 @@ class Answers:
             rows = bounded([row(symbol) for symbol in found.namesakes], MAX_NAMESAKES)
             last, name = code(found.namesakes[0].name), code(found.name)
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            is_proved = found.is_proved_absent and not there and not stats.unread
+            is_proved = found.is_proved_absent and not there and stats.is_whole
             start = f"There is no {name} in this repository." if is_proved else unproved
             held = ["", *_written_rows(there)] if found.is_no_member and there else []
             return [" ".join([start, *said]), *held, "", f"{last} by itself is:", "", *rows]
         if is_like_path(self.graph, found.name):
-            lines = [" ".join([f"There is no {code(found.name)} among the {files}.", *gaps(stats.unread, code)])]
+            lines = [" ".join([f"There is no {code(found.name)} among the {files}.", *gaps(stats, code)])]
         else:
             searched = f"{counted(stats.symbols, 'symbol')} in {files}"
             absent = f"There is no {code(found.name)} in this repository: it is not among the {searched}."
-            if there or stats.unread:
+            if there or not stats.is_whole:
                 absent = f"No definition is called {code(found.name)} among the {searched}."
             lines = [" ".join([absent, *said])]
             if there:

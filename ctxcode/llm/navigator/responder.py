@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncGenerator, Callable
 
 from ctxcode.llm.catalogue import NAVIGATOR_INFO
+from ctxcode.llm.navigator.absence import growing
 from ctxcode.llm.navigator.answer import Answers
 from ctxcode.llm.navigator.graph_port import NavigableGraph
 from ctxcode.llm.navigator.markdown import MAX_REPLY_LINES
@@ -46,8 +47,10 @@ class Navigator:
         """Return the whole answer as lines; blocks on the graph and on files."""
         before = [message.content for message in request.messages[:-1] if message.role == "user"]
         question = resumed(request.question, before, self._answers.knows)
-        lines = self._answers.lines(question, planned_places(request))
-        return [*_within(lines, MAX_REPLY_LINES - 2), "", SIGNATURE]
+        lines = _within(self._answers.lines(question, planned_places(request)), MAX_REPLY_LINES - 4)
+        for sentence in growing(self._answers.graph.stats()):
+            lines += [] if any(sentence in line for line in lines) else ["", sentence]
+        return [*lines, "", SIGNATURE]
 
 
 def planned_places(request: ModelRequest) -> tuple[tuple[str, int], ...]:

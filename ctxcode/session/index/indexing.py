@@ -1,24 +1,26 @@
 """The refresh of the index: scan, compare, parse what changed, join everything, publish."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
-from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SourceFile
+from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.model.source import FileStamp, IndexReport, SourceFile
+from ctxcode.session.index.growth import Growth
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
 from ctxcode.session.index.meanwhile import beside, rare_collections
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
+from ctxcode.session.index.refresh import Begun, Refresh
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
-from ctxcode.store.index.writer import KnownFile, NewFile, Published
+from ctxcode.store.index.writer import NewFile, Published
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
@@ -34,46 +36,6 @@ _WORKER_BYTES = 1_000_000
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _FEW_FILES = 100
-
-
-class _Begun(NamedTuple):
-    """How a refresh began."""
-
-    at_seconds: float
-    seen: LastSeen | None
-    """The work tree the index was of, if it was looked up."""
-    is_awaited: bool
-    progress: IndexProgress
-    is_cancelled: Callable[[], bool]
-
-
-@dataclass(slots=True)
-class _Refresh:
-    """One refresh under way."""
-
-    scan: Scan
-    known: Mapping[str, KnownFile]
-    is_awaited: bool
-    is_early: bool = False
-    """Edges out of what did not change may stay as they were until ``settle``."""
-    is_guessed: bool = False
-    """Of the scan only what had changed last has been looked at."""
-    suspected: Collection[str] = ()
-    """What may have changed without another stamp: it was read a moment ago."""
-    rows: dict[str, int] = field(default_factory=dict)
-    """Every file seen, skipped ones too, to its row in the index."""
-    otherwise: dict[str, str] = field(default_factory=dict)
-    """Files that are read in other languages than they are named to those."""
-    kept: dict[str, int] = field(default_factory=dict)
-    """Those whose stored facts still hold."""
-    facts: "dict[str, FileFacts]" = field(default_factory=dict)
-    """What the others say now."""
-    unwritten: Sequence[NewFile] = ()
-    """A few files somebody waits for: they are written when they are published, for the price of one transaction."""
-    parsed: int = 0
-    removed: int = 0
-    is_changed: bool = False
-    is_complete: bool = True
 
 
 class Indexing:
@@ -122,7 +84,7 @@ class Indexing:
             try:
                 with rare_collections():
                     seen = None if is_awaited else self._store.last_seen()
-                    begun = _Begun(started, seen, is_awaited, progress, is_cancelled)
+                    begun = Begun(started, seen, is_awaited, progress, is_cancelled)
                     is_settled = seen is not None and seen.report.is_settled
                     report = (self._unchanged(seen) if is_settled else None) or self._refreshed(begun, note_ahead)
             except StoreError:
@@ -178,7 +140,7 @@ class Indexing:
             return None
         return replace(seen.report, parsed=0, removed=0, seconds=self._clock() - started)
 
-    def _refreshed(self, begun: _Begun, note_ahead: Callable[[], None]) -> IndexReport | None:
+    def _refreshed(self, begun: Begun, note_ahead: Callable[[], None]) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
         begun.progress(0, 0, "scanning")
         with self._store.open_writer() as writer, Parsers(self._open_parser) as parsers:
@@ -189,12 +151,13 @@ class Indexing:
             ahead: Collection[str] = ()
             gone: Collection[str] = ()
             # What nobody has settled since last time is settled now.
-            is_early = bool(begun.is_awaited and published.revision and published.is_settled)
+            is_first = not published.revision or bool(published.pending)
+            is_early = begun.is_awaited and published.is_settled and not is_first
             guess = self._tree.guess() if is_early else None
             if guess is not None:
                 if guess.changed:
                     parsers.begin(guess.changed)
-                work = _Refresh(guess.scan, writer.known(), is_awaited=True, is_early=True, is_guessed=True)
+                work = Refresh(guess.scan, writer.known(), is_awaited=True, is_early=True, is_guessed=True)
                 found = self._brought(work, writer, published, parsers, begun)
                 if found is None:
                     return None
@@ -205,13 +168,13 @@ class Indexing:
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
-            work = _Refresh(scan, writer.known(), begun.is_awaited, is_early, suspected=ahead)
+            work = Refresh(scan, writer.known(), begun.is_awaited, is_early, suspected=ahead, is_first=is_first)
             found = self._brought(work, writer, published, parsers, begun)
             if found is None:
                 return None
             work.parsed += len(set(ahead).difference(work.facts))
             work.removed += len(set(gone).difference(work.rows))
-            report = _report(work, found, writer, self._clock() - begun.at_seconds)
+            report = work.report(found, writer, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
             if report.is_complete:
                 writer.note_unread(len(report.unread))
@@ -222,7 +185,7 @@ class Indexing:
         return report
 
     def _brought(
-        self, work: _Refresh, writer: Writer, published: Published, parsers: Parsers, begun: _Begun
+        self, work: Refresh, writer: Writer, published: Published, parsers: Parsers, begun: Begun
     ) -> Published | None:
         """Bring the index in step with a scan; return what is published then, None as in ``_refreshed``.
 
@@ -232,7 +195,7 @@ class Indexing:
         work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
         work.removed = len(work.known.keys() - {file.path for file in work.scan.files})
         is_same = not changed and not work.removed and published.rows == frozenset(work.kept.values())
-        if is_same and published.revision and (published.is_settled or work.is_early):
+        if is_same and not work.is_first and (published.is_settled or work.is_early):
             return published
         files = len(work.scan.files)
         self._parse(work, writer, changed, parsers, begun)
@@ -246,18 +209,30 @@ class Indexing:
         work.is_changed = True
         with writer.at_once():
             self._write(work, writer, work.unwritten)
-            return self._published(work.rows, writer, graph, is_settled=is_settled)
+            return self._published(work.rows, writer, graph, is_settled=is_settled, pending=work.pending)
+
+    def _publish_beginning(self, work: Refresh, writer: Writer, pending: int) -> None:
+        """Publish what is parsed so far: whoever asks need not wait for the rest."""
+        graph = self._joined(work.kept, work.facts, writer)
+        with writer.at_once():
+            writer.publish(work.rows, graph, pending=pending)
 
     def _published(
-        self, rows: Mapping[str, int], writer: Writer, graph: "PackedGraph", *, is_settled: bool = True
+        self,
+        rows: Mapping[str, int],
+        writer: Writer,
+        graph: "PackedGraph",
+        *,
+        is_settled: bool = True,
+        pending: int = 0,
     ) -> Published | None:
         """Publish a graph, and keep of the files it has not joined what is left of them; in a write transaction."""
         for path, facts, detail in graph.unjoined:
             writer.keep_symbols(rows[path], facts, detail)
             self._memory_of(writer).forget(rows[path])
-        return writer.publish(rows, graph, is_settled=is_settled)
+        return writer.publish(rows, graph, is_settled=is_settled, pending=pending)
 
-    def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
+    def _compare(self, work: Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others."""
         changed = []
         touched: dict[str, tuple[int, FileStamp]] = {}
@@ -279,12 +254,12 @@ class Indexing:
             writer.touch(touched)
         return changed
 
-    def _updated(self, work: _Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":
+    def _updated(self, work: Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":
         """Return the published graph with what has changed joined anew, None when that does not do.
 
         And whether it is settled.
         """
-        if not published.revision:
+        if work.is_first:
             return None, False
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
@@ -313,19 +288,21 @@ class Indexing:
 
     def _parse(
         self,
-        work: _Refresh,
+        work: Refresh,
         writer: Writer,
         changed: Sequence[SourceFile],
         parsers: Parsers,
-        begun: _Begun,
+        begun: Begun,
     ) -> None:
         """Parse files and write them in batches; what is done when it is cancelled stays."""
         if not changed:
             return
         begun.progress(0, len(changed), "parsing")
+        changed = sorted(changed, key=_foremost) if work.is_first else changed
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
+        growth = Growth(self._clock, size_bytes)
         parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
         for done, outcome in enumerate(self._outcomes(parsers, changed), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
@@ -337,8 +314,11 @@ class Indexing:
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
                 self._write(work, writer, batch)
                 batch, batch_bytes = [], 0
+                if work.is_first and growth.is_due(left_bytes):
+                    with growth.publishing(left_bytes):
+                        self._publish_beginning(work, writer, len(changed) - done)
             if begun.is_cancelled():
-                work.is_complete = done == len(changed)
+                work.pending = len(changed) - done
                 break
         parsers.close()
         if work.is_awaited and work.known and len(changed) < _FEW_FILES:
@@ -357,7 +337,7 @@ class Indexing:
             yield from first
             yield from outcomes
 
-    def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
+    def _new_file(self, work: Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
         if outcome.facts is not None:
             work.facts[file.path] = outcome.facts
         errors = outcome.facts.parse_errors if outcome.facts is not None else 0
@@ -368,32 +348,12 @@ class Indexing:
             work.otherwise[file.path] = language
         return NewFile(file.path, language, file.stamp, outcome.content_hash, *said)
 
-    def _write(self, work: _Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
+    def _write(self, work: Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
         if batch:
             rows = writer.add(batch)
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
 
 
-def _report(work: _Refresh, published: Published, writer: Writer, seconds: float) -> IndexReport:
-    skipped, broken = writer.skipped(work.rows.values()), writer.broken(work.rows.values())
-    refused = {file.path for file in skipped if not file.is_indexed}
-    rows = work.rows
-    seen = [file for file in work.scan.files if file.path in rows and file.path not in refused]
-    languages = Counter([work.otherwise.get(file.path, file.language) for file in seen])
-    every_skipped = sorted((*work.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
-    return IndexReport(
-        revision=published.revision,
-        files=languages.total(),
-        parsed=work.parsed,
-        removed=work.removed,
-        symbols=published.symbols,
-        edges=published.edges,
-        seconds=seconds,
-        languages=tuple(sorted(languages.items(), key=lambda count: (-count[1], count[0]))),
-        skipped=tuple(every_skipped),
-        other_files=work.scan.other_files,
-        is_complete=work.is_complete,
-        is_settled=published.is_settled,
-        broken=tuple(broken[:MOST_BROKEN]),
-        broken_files=len(broken),
-    )
+def _foremost(file: SourceFile) -> tuple[bool, int]:
+    """Sort what is asked about first to the front: the product's code, and what stands near the top."""
+    return is_aside_path(file.path), file.path.count("/")

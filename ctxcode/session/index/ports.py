@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from ctxcode.model.source import BrokenFile, FileStamp, Guess, Scan, SkippedFile, SourceFile
 from ctxcode.store.index.graph import PublishedGraph
-from ctxcode.store.index.seen import LastSeen
-from ctxcode.store.index.writer import KnownFile, NewFile, Published
+from ctxcode.store.index.seen import KnownFile, LastSeen
+from ctxcode.store.index.writer import NewFile, Published
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
@@ -101,8 +101,13 @@ class Writer(Protocol):
         """Do ahead, in any thread, what publishing a graph takes that does not hang on its ranks."""
         ...
 
-    def publish(self, files: Mapping[str, int], graph: "PackedGraph", *, is_settled: bool = True) -> Published | None:
-        """Make these files and this graph the index; return what it is then, None when another process interfered."""
+    def publish(
+        self, files: Mapping[str, int], graph: "PackedGraph", *, is_settled: bool = True, pending: int = 0
+    ) -> Published | None:
+        """Make these files and this graph the index; return what it is then, None when another process interfered.
+
+        All else goes, unless so many files are ``pending``, still to be parsed.
+        """
         ...
 
     def note_first_look(self, files: Iterable[SourceFile]) -> None:

@@ -12,9 +12,11 @@ from ctxcode.session.ports import Indexer
 
 POLL_SECONDS = 0.05
 FIRST_INDEX_SECONDS = 600.0
-"""How long a request waits for a repository's first index: without any there is nothing to plan with."""
+"""How long a request waits for the beginning of a repository's index: without any there is nothing to plan with."""
 LATER_INDEX_SECONDS = 10.0
 """How long it waits for a refresh that goes on: a branch switch of thousands of files takes some seconds."""
+_LOOK_SECONDS = 1.0
+"""After so long it is looked again whether there is a beginning by now."""
 _SHOWN_FILES = 50
 """Changed files from which following them shows its progress."""
 
@@ -75,14 +77,16 @@ class IndexRefresher:
     def catch_up(self) -> CatchUp:
         """Begin to refresh before a request is planned.
 
-        The very first index is waited for. A later one comes to nothing when another refresh is still running after a
-        moment: the caller goes on with what there is.
+        The beginning of the very first index is waited for. A later one comes to nothing when another refresh is still
+        running after a moment: the caller goes on with what there is.
         """
 
         def run(note_ahead: Callable[[], None], is_cancelled: Callable[[], bool]) -> IndexReport | None:
-            deadline = time.monotonic() + (LATER_INDEX_SECONDS if self._is_indexed() else FIRST_INDEX_SECONDS)
-            while not self._lock.acquire(timeout=POLL_SECONDS):
-                if is_cancelled() or time.monotonic() > deadline:
+            begun = time.monotonic()
+            while not self._acquired(is_cancelled):
+                waited = time.monotonic() - begun
+                is_over = waited > FIRST_INDEX_SECONDS or (waited > LATER_INDEX_SECONDS and self._is_indexed())
+                if is_over or is_cancelled():
                     return None
             try:
                 return self._indexer.refresh(lambda _done, _total, _phase: None, is_cancelled, note_ahead=note_ahead)
@@ -90,6 +94,14 @@ class IndexRefresher:
                 self._lock.release()
 
         return CatchUp(run)
+
+    def _acquired(self, is_cancelled: Callable[[], bool]) -> bool:
+        """Return whether no refresh is running any more, after a second at the latest; then one may begin."""
+        deadline = time.monotonic() + _LOOK_SECONDS
+        while not (is_acquired := self._lock.acquire(timeout=POLL_SECONDS)):
+            if is_cancelled() or time.monotonic() > deadline:
+                break
+        return is_acquired
 
     async def events(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Refresh and yield progress, newest only, then IndexRefreshed. Closing the generator cancels the refresh.

@@ -62,17 +62,18 @@ def chain_object(chain: Chain) -> dict[str, object]:
     }
 
 
-def absence_object(found: Found, stats: IndexStats, there: Sequence[Written], unread: int) -> dict[str, object]:
+def absence_object(found: Found, stats: IndexStats, there: Sequence[Written]) -> dict[str, object]:
     """Return that no definition has a name, whether that proves its absence, what was searched and what comes near.
 
-    ``there`` is where the name is written all the same, ``unread`` how many files could not be read.
+    ``there`` is where the name is written all the same.
     """
+    searched = {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols, "unread": stats.unread}
     return {
         "name": found.name,
         "exists": False,
-        "proved": found.is_proved_absent and not there and not unread,
+        "proved": found.is_proved_absent and not there and stats.is_whole,
         "because": grounds(found, str, there),
-        "searched": {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols, "unread": unread},
+        "searched": {**searched, "pending": stats.pending},
         "nearest": list(found.nearest),
         "namesakes": [symbol_object(one) for one in found.namesakes],
         "written": [one._asdict() for one in there],

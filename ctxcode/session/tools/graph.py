@@ -188,10 +188,10 @@ def _no_such(found: Found, desk: Desk) -> Answer:
     near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
     if found.namesakes:
         rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
-        is_proved = found.is_proved_absent and not there and not stats.unread
+        is_proved = found.is_proved_absent and not there and stats.is_whole
         near = "" if is_proved else " That is no proof:"
         near += f" {found.namesakes[0].name} by itself is defined {times}: {rows}."
-    said = "".join(f" {sentence}" for sentence in (*grounds(found, str, there), *gaps(stats.unread, str)))
+    said = "".join(f" {sentence}" for sentence in (*grounds(found, str, there), *gaps(stats, str)))
     said += "".join(f" {one.path}:{one.line}: {one.text[:_LONGEST_LINE]}" for one in there)
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ctxcode.model.source import FileStamp
 from ctxcode.store.index.database import IndexDatabase
 from ctxcode.store.index.graph import BLOB_COLUMNS, GraphColumns, PublishedGraph, StoredFile
-from ctxcode.store.index.writer import IndexWriter, KnownFile, NewFile, Published
+from ctxcode.store.index.seen import KnownFile
+from ctxcode.store.index.writer import IndexWriter, NewFile, Published
 
 
 class _Listing(NamedTuple):
@@ -79,12 +80,14 @@ class KeptWriter(IndexWriter):
         self._read_again([file.path for file in files])
         return rows
 
-    def publish(self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True) -> Published | None:
+    def publish(
+        self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True, pending: int = 0
+    ) -> Published | None:
         """Make these files and this graph the index; return what is published then, None as ``IndexWriter`` does."""
-        published = super().publish(files, graph, is_settled=is_settled)
+        published = super().publish(files, graph, is_settled=is_settled, pending=pending)
         known, self._known = self._known, None
         self._published = self._graph = None
-        if published is None or known is None:
+        if published is None or known is None or pending:
             return published
         stays = {path: file for path, file in known.items() if files.get(path) == file.row}
         if len(stays) == len(files):

@@ -48,7 +48,7 @@ class SqliteIndex:
         self._looked: FirstLook | None = None
         self._scores = PhraseScores()
         self._data_version = -1
-        self._unread = 0
+        self._unread = self._pending = 0
         self._identity = 0
 
     def close(self) -> None:
@@ -105,7 +105,8 @@ class SqliteIndex:
         """Return what the index holds; during the first refresh how many files it will hold, of no revision."""
         with self._current() as (connection, columns):
             stats = columns.stats if columns is not None else self._first_look(connection).stats
-            return replace(stats, unread=self._unread) if self._unread else stats
+            is_whole = not self._unread and not self._pending
+            return stats if is_whole else replace(stats, unread=self._unread, pending=self._pending)
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         """Return the symbols that exist, by id."""
@@ -352,9 +353,9 @@ class SqliteIndex:
 
     def _reload(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA data_version").fetchone()[0]
-        noted = "SELECT key, value FROM meta WHERE key IN ('publication', 'unread')"
+        noted = "SELECT key, value FROM meta WHERE key IN ('publication', 'unread', 'pending')"
         meta = dict(connection.execute(noted).fetchall())
-        self._unread = int(meta.get("unread", "0"))
+        self._unread, self._pending = int(meta.get("unread", "0")), int(meta.get("pending", "0"))
         if self._columns is None or meta.get("publication") != self._columns.publication:
             self._columns = read_columns(connection, self._columns)
             self._looked = self._looked if self._columns is None else None

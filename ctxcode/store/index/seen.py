@@ -1,6 +1,6 @@
 """Which work tree the published index is of: what a refresh compares first, and reports when nothing has changed.
 
-Before the first publication: which files it will be of.
+What was last seen of each path; before the first publication, which files it will be of.
 
 Who compares before all else is loaded loads what unpacks with the first frame only.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from ctxcode.model.naming.folder import is_aside_path
-from ctxcode.model.source import IndexReport, SourceFile
+from ctxcode.model.source import FileStamp, IndexReport, SourceFile
 from ctxcode.model.symbol import IndexStats, LanguageCount, ModuleEntry
 
 INDEX_FILE = "index.db"
@@ -33,9 +33,27 @@ SELECT snapshot FROM seen WHERE publication = (SELECT value FROM meta WHERE key 
 """
 _READ = "SELECT publication, snapshot, report FROM seen WHERE publication = ?"
 _FORGET = "DELETE FROM seen"
+KNOWN = """
+SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
+FROM stamp JOIN file ON file.id = stamp.file
+"""
+"""What was last seen of every path; ``known_files`` reads it."""
+KNOWN_AT = f"{KNOWN} WHERE stamp.path = ?"
+SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
+"""Takes what ``stamp_row`` gives."""
 _LARGE_BYTES = 50_000
 """Larger files weigh no more: what is that long is often data."""
 _WRITE = "INSERT INTO seen SELECT 1, value, ?, ? FROM meta WHERE key = 'publication' AND value = ?"
+
+
+class KnownFile(NamedTuple):
+    """What the index last saw of a path."""
+
+    row: int
+    stamp: FileStamp
+    content_hash: str
+    language: str
+    is_skipped: bool
 
 
 class LastSeen(NamedTuple):
@@ -69,6 +87,23 @@ def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:
 
     connection.execute(_FORGET)
     connection.execute(_WRITE, (packed(seen.snapshot), msgspec.msgpack.encode(seen.report), seen.publication))
+
+
+def known_files(rows: Iterable[tuple[str, int, int, int, int, int, str, str, int]]) -> dict[str, KnownFile]:
+    """Return the rows of ``KNOWN`` by path."""
+    return {
+        path: KnownFile(
+            file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
+        )
+        for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
+    }
+
+
+def stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:
+    """Return what is noted of a path whose content a file row has."""
+    # Some file systems give inode numbers of 64 bits without a sign; SQLite's integers have one.
+    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
+    return path, file, stamp.mtime_ns, stamp.ctime_ns, stamp.size, inode
 
 
 class FirstLook:

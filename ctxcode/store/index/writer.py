@@ -34,19 +34,20 @@ from ctxcode.store.index.graph import (
     write_graph,
 )
 from ctxcode.store.index.packed import Content, Packing
-from ctxcode.store.index.seen import LastSeen, forget_first_look, write_first_look, write_seen
+from ctxcode.store.index.seen import (
+    KNOWN,
+    KNOWN_AT,
+    SET_STAMP,
+    KnownFile,
+    LastSeen,
+    forget_first_look,
+    known_files,
+    stamp_row,
+    write_first_look,
+    write_seen,
+)
 
 _INTEGER_BYTES = 4
-
-
-class KnownFile(NamedTuple):
-    """What the index last saw of a path."""
-
-    row: int
-    stamp: FileStamp
-    content_hash: str
-    language: str
-    is_skipped: bool
 
 
 class Published(NamedTuple):
@@ -62,6 +63,8 @@ class Published(NamedTuple):
     """Counts what was published into this file."""
     is_settled: bool = True
     """False while edges out of files that did not change may be as they were before."""
+    pending: int = 0
+    """Files that were found and are not parsed yet."""
 
 
 class NewFile(NamedTuple):
@@ -80,12 +83,6 @@ class NewFile(NamedTuple):
     syntax_errors: int = 0
 
 
-_KNOWN = """
-SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
-FROM stamp JOIN file ON file.id = stamp.file
-"""
-_KNOWN_AT = f"{_KNOWN} WHERE stamp.path = ?"
-_SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
 
@@ -115,13 +112,13 @@ class IndexWriter:
     def known(self) -> dict[str, KnownFile]:
         """Return what was last seen of each path, published or not."""
         with self._database.guarded():
-            return _known_files(self._connection.execute(_KNOWN).fetchall())
+            return known_files(self._connection.execute(KNOWN).fetchall())
 
     def _known_at(self, paths: Iterable[str]) -> dict[str, KnownFile]:
         """Return the same of some paths."""
         with self._database.guarded():
-            rows = [self._connection.execute(_KNOWN_AT, (path,)).fetchall() for path in paths]
-        return _known_files(chain.from_iterable(rows))
+            rows = [self._connection.execute(KNOWN_AT, (path,)).fetchall() for path in paths]
+        return known_files(chain.from_iterable(rows))
 
     def published(self) -> Published:
         """Return what is published; reads all of the graph, so that damage is met before it is answered from."""
@@ -131,7 +128,8 @@ class IndexWriter:
                 return Published("", frozenset(), 0, 0)
             rows = frozenset(file.row for file in read_files(self._connection))
             counts = int(meta["symbols"]), int(meta["edges"])
-            return Published(meta["revision"], rows, *counts, meta["publication"], meta.get("settled") != "0")
+            states = meta.get("settled") != "0", int(meta.get("pending", "0"))
+            return Published(meta["revision"], rows, *counts, meta["publication"], *states)
 
     def graph(self) -> PublishedGraph:
         """Return the published graph; there must be one."""
@@ -170,9 +168,9 @@ class IndexWriter:
 
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
         """Note new stamps of files whose content is the same: path to (row, stamp)."""
-        rows = [_stamp_row(path, row, stamp) for path, (row, stamp) in files.items()]
+        rows = [stamp_row(path, row, stamp) for path, (row, stamp) in files.items()]
         with self._database.guarded(), writing(self._connection):
-            self._connection.executemany(_SET_STAMP, rows)
+            self._connection.executemany(SET_STAMP, rows)
 
     def add(self, files: Sequence[NewFile]) -> list[int]:
         """Add files that nobody sees until they are published; return their rows.
@@ -192,8 +190,8 @@ class IndexWriter:
                     free += 1
                 ids.append(added[-1][0] if present is None else present)
             self._insert(added)
-            stamps = [_stamp_row(file.path, row, file.stamp) for file, row in zip(files, ids, strict=True)]
-            connection.executemany(_SET_STAMP, stamps)
+            stamps = [stamp_row(file.path, row, file.stamp) for file, row in zip(files, ids, strict=True)]
+            connection.executemany(SET_STAMP, stamps)
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('free row', ?)", (str(free),))
         return ids
 
@@ -230,8 +228,12 @@ class IndexWriter:
         """Pack what has changed of a graph that will be published, in any thread; its ranks may still be missing."""
         self._prepared = packed_columns(graph, self._read[1])
 
-    def publish(self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True) -> Published | None:
+    def publish(
+        self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True, pending: int = 0
+    ) -> Published | None:
         """Make these files and this graph the index and remove all else; return what is published then.
+
+        While some are ``pending``, that many, nothing is removed: who else parses keeps what it has.
 
         ``files`` maps every seen path, skipped ones too, to its row; the graph's paths are those with facts. One that
         is not settled has a revision of its own. Returns None, and changes nothing, when another process removed one of
@@ -243,8 +245,9 @@ class IndexWriter:
             if not there.issuperset(files.values()):
                 return None
             self._end_batches()
-            self._remove([(row,) for row in sorted(there.difference(files.values()))])
-            self._forget_stamps(files)
+            if not pending:
+                self._remove([(row,) for row in sorted(there.difference(files.values()))])
+                self._forget_stamps(files)
             kept, hashes = self._stored_files(files, graph)
             publication, (of, blobs) = self._number("publication", 0), self._read
             versions = self._database.content_versions
@@ -255,12 +258,12 @@ class IndexWriter:
             self._prepared = {}
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
-            state = ("publication", str(publication + 1)), ("settled", str(int(is_settled)))
+            state = ("publication", str(publication + 1)), ("settled", str(int(is_settled))), ("pending", str(pending))
             values = (("revision", revision), *state, *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
             forget_first_look(connection)
         rows = frozenset([file[0] for file in kept])
-        return Published(revision, rows, symbols, graph.edge_count, str(publication + 1), is_settled)
+        return Published(revision, rows, symbols, graph.edge_count, str(publication + 1), is_settled, pending)
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
@@ -377,21 +380,6 @@ class IndexWriter:
     def _forget_stamps(self, files: Mapping[str, int]) -> None:
         gone = [(path,) for path in self._stamped_paths() if path not in files]
         self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
-
-
-def _known_files(rows: Iterable[tuple[str, int, int, int, int, int, str, str, int]]) -> dict[str, KnownFile]:
-    return {
-        path: KnownFile(
-            file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
-        )
-        for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
-    }
-
-
-def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:
-    # Some file systems give inode numbers of 64 bits without a sign; SQLite's integers have one.
-    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
-    return path, file, stamp.mtime_ns, stamp.ctime_ns, stamp.size, inode
 
 
 def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, str, int]:

@@ -1,0 +1,83 @@
+"""One refresh of the index: how it began, what it has found and done so far."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.model.source import MOST_BROKEN, IndexReport, Scan
+from ctxcode.session.index.ports import Writer
+from ctxcode.session.ports import IndexProgress
+from ctxcode.store.index.seen import KnownFile, LastSeen
+from ctxcode.store.index.writer import NewFile, Published
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.facts import FileFacts
+
+
+class Begun(NamedTuple):
+    """How a refresh began."""
+
+    at_seconds: float
+    seen: LastSeen | None
+    """The work tree the index was of, if it was looked up."""
+    is_awaited: bool
+    progress: IndexProgress
+    is_cancelled: Callable[[], bool]
+
+
+@dataclass(slots=True)
+class Refresh:
+    """One refresh under way."""
+
+    scan: Scan
+    known: Mapping[str, KnownFile]
+    is_awaited: bool
+    is_early: bool = False
+    """Edges out of what did not change may stay as they were until ``settle``."""
+    is_guessed: bool = False
+    """Of the scan only what had changed last has been looked at."""
+    suspected: Collection[str] = ()
+    """What may have changed without another stamp: it was read a moment ago."""
+    is_first: bool = False
+    """Nothing is published yet, or no more than the beginning."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """Every file seen, skipped ones too, to its row in the index."""
+    otherwise: dict[str, str] = field(default_factory=dict)
+    """Files that are read in other languages than they are named to those."""
+    kept: dict[str, int] = field(default_factory=dict)
+    """Those whose stored facts still hold."""
+    facts: "dict[str, FileFacts]" = field(default_factory=dict)
+    """What the others say now."""
+    unwritten: Sequence[NewFile] = ()
+    """A few files somebody waits for: they are written when they are published, for the price of one transaction."""
+    parsed: int = 0
+    removed: int = 0
+    is_changed: bool = False
+    pending: int = 0
+    """Files that are left to be parsed when it was cancelled."""
+
+    def report(self, published: Published, writer: Writer, seconds: float) -> IndexReport:
+        """Return what it has done when this is published."""
+        skipped, broken = writer.skipped(self.rows.values()), writer.broken(self.rows.values())
+        refused = {file.path for file in skipped if not file.is_indexed}
+        rows = self.rows
+        seen = [file for file in self.scan.files if file.path in rows and file.path not in refused]
+        languages = Counter([self.otherwise.get(file.path, file.language) for file in seen])
+        every_skipped = sorted((*self.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
+        return IndexReport(
+            revision=published.revision,
+            files=languages.total(),
+            parsed=self.parsed,
+            removed=self.removed,
+            symbols=published.symbols,
+            edges=published.edges,
+            seconds=seconds,
+            languages=tuple(sorted(languages.items(), key=lambda count: (-count[1], count[0]))),
+            skipped=tuple(every_skipped),
+            other_files=self.scan.other_files,
+            is_complete=not self.pending,
+            is_settled=published.is_settled,
+            broken=tuple(broken[:MOST_BROKEN]),
+            broken_files=len(broken),
+        )
