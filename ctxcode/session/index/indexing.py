@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.outline.known import OTHERWISE_READ
@@ -304,7 +304,7 @@ class Indexing:
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
         growth = Growth(self._clock, size_bytes)
         parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
-        for done, outcome in enumerate(self._outcomes(parsers, changed), 1):
+        for done, outcome in enumerate(self._outcomes(parsers, changed, in_parts=work.is_first), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
@@ -326,12 +326,14 @@ class Indexing:
         else:
             self._write(work, writer, batch)
 
-    def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
+    def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile], *, in_parts: bool) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
 
         That takes as long as a hundred files do. Of more files the first one comes before: workers would wait for it.
+        A parser has an order of its own: in parts, it gets the product's code before all else.
         """
-        outcomes = parsers.outcomes(files)
+        parts = [list(part) for _, part in groupby(files, key=_is_aside)] if in_parts else [files]
+        outcomes = chain.from_iterable(map(parsers.outcomes, parts))
         first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
         with beside(partial(self._tools.build_graph, {})):
             yield from first
@@ -356,4 +358,8 @@ class Indexing:
 
 def _foremost(file: SourceFile) -> tuple[bool, int]:
     """Sort what is asked about first to the front: the product's code, and what stands near the top."""
-    return is_aside_path(file.path), file.path.count("/")
+    return _is_aside(file), file.path.count("/")
+
+
+def _is_aside(file: SourceFile) -> bool:
+    return is_aside_path(file.path)
