@@ -77,6 +77,21 @@ def test_languages_stand_in_the_order_of_the_shares_that_are_shown() -> None:
     assert [True, False] == [legend.index("swift") < legend.index("cpp") for legend in legends]
 
 
+async def test_a_name_that_is_not_in_the_beginning_of_an_index_is_not_said_to_be_absent() -> None:
+    door = FakeDoor()
+    door.pending = 1_000
+    async with opened(door) as pilot:
+        await pilot.press(*"@zzz")
+        await expect(pilot, lambda: "not all of the code is read yet" in shown(pilot), "why nothing is found")
+        assert "no file or symbol is called" not in shown(pilot)
+
+
+def test_the_beginning_of_an_index_says_how_much_is_missing() -> None:
+    stats = IndexStats("4be1", 2_874, 45_000, 9, (LanguageCount("cpp", 2_874, 45_000),), pending=1_000)
+    view = StartView(FakeDoor().repository, stats=stats)
+    assert "2,874 files · 45,000 symbols · 9 edges · 1,000 more files to read" == str(start_lines(view, 80, UNICODE)[5])
+
+
 def test_a_repository_that_could_not_be_read_is_not_said_to_hold_nothing() -> None:
     view = StartView(FakeDoor().repository, is_indexing=False)
     told = [str(start_lines(replace(view, is_halted=halted), 80, UNICODE)[3]) for halted in (True, False)]

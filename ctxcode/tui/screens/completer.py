@@ -100,13 +100,14 @@ class Completer:
         if not isinstance(wanted, MentionSought | ArgumentSought):
             return
         found = await self._door.complete(wanted.typed, _OFFERED)
-        is_read = bool(found or (await self._door.stats()).revision)
+        stats = await self._door.stats()
         if wanted is not self._sought or self.is_searching or self._prompt.text == self._closed_at:
             return
         title = Content("")
         if not found:
             absent = f"no file or symbol is called {clean_line(wanted.typed, 40)!r}"
-            title = Content.styled(f" {absent if is_read else 'the code is not read yet'}", "$muted")
+            unread = "the code is not read yet" if not stats.revision else "not all of the code is read yet"
+            title = Content.styled(f" {absent if stats.revision and not stats.pending else unread}", "$muted")
         exact = isinstance(wanted, ArgumentSought) and wanted.typed in {code_name(row, found) for row in found}
         is_folder_wanted = isinstance(wanted, ArgumentSought) and wanted.command.takes_folders
         folders = folders_in(wanted.typed, found) if is_folder_wanted else ()
