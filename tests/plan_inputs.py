@@ -146,21 +146,24 @@ _SPANS = st.none() | st.just((1, 500))
 _KINDS = st.sampled_from(list(PinKind))
 _ALIVE = st.sampled_from([0.0, 0.5, 1.4, 3.0])
 _MODES = st.sampled_from(list(ContextMode))
+_NUMBERS = st.lists(st.integers(0, 60), unique=True, max_size=40)
+_FEW_NUMBERS = st.lists(st.integers(0, 60), unique=True, max_size=4)
+_TOKENS = st.integers(5, 300)
 
 
 @st.composite
 def requests(draw: st.DrawFn) -> PlanRequest:
     """Draw requests of every mode, tight and wide budgets, nested symbols, pins of every kind and drops."""
-    numbers = draw(st.lists(st.integers(0, 60), unique=True, max_size=40))
+    numbers = draw(_NUMBERS)
     touchpoints = []
     for number in numbers:
         path, span = draw(_PATHS), draw(_SPANS)
-        touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(st.integers(5, 300))))
+        touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(_TOKENS)))
     pinned = [
         PinnedCandidate(
             symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(_KINDS), 3, draw(_ALIVE)
         )
-        for n in draw(st.lists(st.integers(0, 60), unique=True, max_size=4))
+        for n in draw(_FEW_NUMBERS)
     ]
     if draw(st.booleans()):
         pinned.append(PinnedCandidate(file_candidate("b.py", draw(st.integers(5, 400))), draw(_KINDS), 3))
