@@ -4,6 +4,8 @@ import gc
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +21,32 @@ def pytest_configure() -> None:
     """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each worker begin a folder at another place: whoever comes first to a new module prepares it for all."""
+    report = yield
+    worker = getattr(collector.config, "workerinput", None)
+    if worker is not None and isinstance(collector, pytest.Dir):
+        found = report.result or []
+        begin = len(found) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        report.result = found[begin:] + found[:begin]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Bring the files of what was asked for into the one order that all workers must have."""
+    asked = [config.invocation_params.dir / argument.partition("::")[0] for argument in config.args]
+
+    @cache
+    def place(path: Path) -> tuple[int, Path]:
+        return next((at for at, folder in enumerate(asked) if path.is_relative_to(folder)), len(asked)), path
+
+    items.sort(key=lambda item: place(item.path))
 
 
 @pytest.hookimpl(wrapper=True)

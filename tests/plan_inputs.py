@@ -140,30 +140,38 @@ def request(
     )
 
 
+# Made once: a strategy that is made anew for each example looks anew at what it draws from.
+_PATHS = st.sampled_from(["a.py", "b.py", "pkg/c.py"])
+_SPANS = st.none() | st.just((1, 500))
+_KINDS = st.sampled_from(list(PinKind))
+_ALIVE = st.sampled_from([0.0, 0.5, 1.4, 3.0])
+_MODES = st.sampled_from(list(ContextMode))
+_NUMBERS = st.lists(st.integers(0, 60), unique=True, max_size=40)
+_FEW_NUMBERS = st.lists(st.integers(0, 60), unique=True, max_size=4)
+_TOKENS = st.integers(5, 300)
+
+
 @st.composite
 def requests(draw: st.DrawFn) -> PlanRequest:
     """Draw requests of every mode, tight and wide budgets, nested symbols, pins of every kind and drops."""
-    numbers = draw(st.lists(st.integers(0, 60), unique=True, max_size=40))
+    numbers = draw(_NUMBERS)
     touchpoints = []
     for number in numbers:
-        path = draw(st.sampled_from(["a.py", "b.py", "pkg/c.py"]))
-        span = draw(st.none() | st.just((1, 500)))
-        touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(st.integers(5, 300))))
-    kinds = st.sampled_from(list(PinKind))
-    alive = st.sampled_from([0.0, 0.5, 1.4, 3.0])
+        path, span = draw(_PATHS), draw(_SPANS)
+        touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(_TOKENS)))
     pinned = [
         PinnedCandidate(
-            symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(kinds), 3, draw(alive)
+            symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(_KINDS), 3, draw(_ALIVE)
         )
-        for n in draw(st.lists(st.integers(0, 60), unique=True, max_size=4))
+        for n in draw(_FEW_NUMBERS)
     ]
     if draw(st.booleans()):
-        pinned.append(PinnedCandidate(file_candidate("b.py", draw(st.integers(5, 400))), draw(kinds), 3))
+        pinned.append(PinnedCandidate(file_candidate("b.py", draw(st.integers(5, 400))), draw(_KINDS), 3))
     expired = [symbol_candidate(n, section=Section.PIN) for n in draw(st.lists(st.integers(0, 60), max_size=2))]
     turns = [past(n + 1, draw(st.integers(1, 120))) for n in range(draw(st.integers(0, 6)))]
     if draw(st.booleans()) and turns:
         said = turns[draw(st.integers(0, len(turns) - 1))].candidate
-        pinned.append(PinnedCandidate(replace(said, section=Section.PIN), draw(kinds), 3, draw(alive)))
+        pinned.append(PinnedCandidate(replace(said, section=Section.PIN), draw(_KINDS), 3, draw(_ALIVE)))
     has_gaps = draw(st.booleans())
     if has_gaps:
         ranks = draw(st.permutations(range(len(turns))))
@@ -177,7 +185,7 @@ def requests(draw: st.DrawFn) -> PlanRequest:
         pins=pinned,
         history=turns,
         scaffold=[symbol_candidate(90, path="core.py", section=Section.SCAFFOLD)],
-        mode=draw(st.sampled_from(list(ContextMode))),
+        mode=draw(_MODES),
         budget=draw(st.integers(10, 3000)),
         window=draw(st.integers(100, 6000)),
         dropped=dropped,

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run, run_here
 from sample_repository import write_sample
 from tmux_terminal import CTXCODE, private_home
 
@@ -67,9 +67,9 @@ def test_a_damaged_conversation_database_is_kept_and_told(tmp_path: Path, damage
     for suffix in ("-wal", "-shm"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
     database.write_bytes(damage)
-    outcome = run(tmp_path, "ask", "where is Cart?", "--repo", str(repository), "--format", "json")
+    outcome = run_here(tmp_path, "ask", "where is Cart?", "--repo", str(repository), "--format", "json")
     assert (0, "answer") == (outcome.code, outcome.json()["stopped_by"])
     if damage:
         assert "damaged" in outcome.err
         assert [damage] == [file.read_bytes() for file in database.parent.glob("*.corrupt-1")]
-    assert "" == run(tmp_path, "sessions", "--repo", str(repository)).err
+    assert "" == run_here(tmp_path, "sessions", "--repo", str(repository)).err

@@ -88,18 +88,29 @@ def test_without_git_colour_or_utf8_it_prints_plain_letters(tmp_path: Path) -> N
     assert "\\u" not in outcome.out
 
 
+PLAIN = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+
+
+def odd(home: Path) -> Path:
+    """Return a repository with a name that is not all ASCII."""
+    root = write_sample(home / "shop")
+    (root / "odd.py").write_text("def größe_des_Warenkorbs():\n    pass\n", encoding="utf-8")
+    return root
+
+
 @pytest.mark.parametrize(
     "words", [("context", "how is the cart priced?"), ("map",), ("symbol", "Cart"), ("refs", "Cart")]
 )
 def test_the_signs_have_plain_ones_where_the_output_is_ascii(tmp_path: Path, words: tuple[str, ...]) -> None:
-    root = write_sample(tmp_path / "shop")
-    (root / "odd.py").write_text("def größe_des_Warenkorbs():\n    pass\n", encoding="utf-8")
-    surroundings = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    outcome = run(tmp_path, *words, "--repo", str(root), extra=surroundings)
+    outcome = run(tmp_path, *words, "--repo", str(odd(tmp_path)), extra=PLAIN)
     assert (0, "", True) == (outcome.code, outcome.err, outcome.out.isascii())
     assert "\\u" not in outcome.out
     assert ("context" in words) == ("#...." in outcome.out)
-    found = run(tmp_path, "symbol", "größe_des_Warenkorbs", "--repo", str(root), extra=surroundings)
+
+
+def test_names_have_plain_signs_where_the_output_is_ascii(tmp_path: Path) -> None:
+    root = odd(tmp_path)
+    found = run(tmp_path, "symbol", "größe_des_Warenkorbs", "--repo", str(root), extra=PLAIN)
     assert (0, True) == (found.code, "gr\\xf6\\xdfe_des_Warenkorbs" in found.out)
-    absent = run(tmp_path, "symbol", "größe_der_Tasche", "--repo", str(root), extra=surroundings)
+    absent = run(tmp_path, "symbol", "größe_der_Tasche", "--repo", str(root), extra=PLAIN)
     assert (1, True) == (absent.code, "There is no 'gr\\xf6\\xdfe_der_Tasche'" in absent.out)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from command import run
+from command import run, run_here
 from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 
@@ -115,7 +115,7 @@ def test_nothing_of_the_repository_runs_and_the_key_goes_only_where_the_user_sai
 def test_a_hostile_settings_file_is_one_line(tmp_path: Path, text: str) -> None:
     repository = write_sample(tmp_path / "shop")
     (repository / ".ctxcode.toml").write_text(text)
-    outcome = run(tmp_path, "context", "x", "--repo", str(repository))
+    outcome = run_here(tmp_path, "context", "x", "--repo", str(repository))
     assert (2, "") == (outcome.code, outcome.out)
     assert ".ctxcode.toml" in outcome.err
     assert "Traceback" not in outcome.err
@@ -141,12 +141,12 @@ def test_special_files_links_and_odd_names_are_listed_and_never_waited_for(
     ]
     for raw in names:
         (repository / os.fsdecode(raw)).write_text("def odd(): pass\n")
-    report = run(tmp_path, "index", str(repository), "--format", "json").json()
+    report = run_here(tmp_path, "index", str(repository), "--format", "json").json()
     reasons = {row["path"]: row["reason"] for row in report["skipped"]}
     links = dict.fromkeys(("a.py", "b.py", "gone.py", "pipe.py", "sock.py"), "not-a-regular-file")
     expected = {**links, "out.py": "outside-the-repository", "\\xff\\xfe.py": "undecodable-name"}
     assert expected == {path: reason for path, reason in reasons.items() if path in expected}
     for words in (("--format", "text"), ("--format", "markdown")):
-        shown = run(tmp_path, "context", "where is odd", "--repo", str(repository), *words)
+        shown = run_here(tmp_path, "context", "where is odd", "--repo", str(repository), *words)
         assert (0, "", False) == (shown.code, shown.err, "\x1b" in shown.out)
         assert "odd" in shown.out

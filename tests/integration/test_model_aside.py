@@ -47,6 +47,14 @@ def process() -> Iterator[ModelProcess]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[ModelProcess]:
+    """Yield a process for all whose beginning and end are not what is tried: it imports for seconds."""
+    made = ModelProcess()
+    yield made
+    made.close()
+
+
 def catalogue(process: ModelProcess | None, api_base: str | None = None) -> Catalogue:
     def navigator() -> StreamingModel:
         raise ModelUnknownError("not here")
@@ -76,8 +84,8 @@ async def test_a_process_that_dies_in_the_middle_is_told_and_started_anew(
     assert await text_of(opened(server, "fixed", process))
 
 
-async def test_a_request_larger_than_a_pipe_holds_arrives(server: ScriptedServer, process: ModelProcess) -> None:
-    assert await text_of(opened(server, "fixed", process), LARGE)
+async def test_a_request_larger_than_a_pipe_holds_arrives(server: ScriptedServer, running: ModelProcess) -> None:
+    assert await text_of(opened(server, "fixed", running), LARGE)
     assert LARGE.messages[0].content == server.requests[0].messages[0]["content"]
 
 
@@ -90,20 +98,20 @@ async def test_nothing_is_started_for_a_model_that_is_only_opened(
 
 @LITELLM_WARNINGS
 @pytest.mark.parametrize("is_aside", [True, False])
-def test_a_model_of_no_provider_is_refused_when_it_is_chosen(process: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
-    models = catalogue(process if is_aside else None, "http://127.0.0.1:9/v1")
+def test_a_model_of_no_provider_is_refused_when_it_is_chosen(running: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
+    models = catalogue(running if is_aside else None, "http://127.0.0.1:9/v1")
     with pytest.raises(ModelUnknownError, match="No provider is known for the model 'nosuch/foo'"):
         models.choose("nosuch/foo")
     # litellm has this provider, the price list has not; the next is known by the address.
     assert "aiohttp_openai/mine" == models.choose("aiohttp_openai/mine").info.name
-    groq = catalogue(process if is_aside else None, "https://api.groq.com/openai/v1")
+    groq = catalogue(running if is_aside else None, "https://api.groq.com/openai/v1")
     assert "my-org/llama" == groq.choose("my-org/llama").info.name
 
 
 @LITELLM_WARNINGS
 @pytest.mark.parametrize("is_aside", [True, False])
-def test_a_model_of_no_provider_is_told_of_when_the_app_begins(process: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
-    models = catalogue(process if is_aside else None, "http://127.0.0.1:9/v1")
+def test_a_model_of_no_provider_is_told_of_when_the_app_begins(running: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
+    models = catalogue(running if is_aside else None, "http://127.0.0.1:9/v1")
     (notice,) = models.notices(models.open("nosuch/foo"))
     assert notice.startswith("No provider is known for the model 'nosuch/foo'. ")
     assert not any("provider" in notice for notice in models.notices(models.open("aiohttp_openai/mine")))
@@ -151,13 +159,12 @@ def wait_for_end(process: ModelProcess) -> None:
 
 async def test_a_process_without_work_ends_and_the_next_call_starts_another(server: ScriptedServer) -> None:
     process = ModelProcess(idle_seconds=0.0)
-    model = opened(server, "fixed", process)
-    for _ in range(2):
-        assert await text_of(model)
-    process.load()
-    wait_for_end(process)
     process.prepare()
     assert process.id is not None
+    wait_for_end(process)
+    process.load()
+    # Who asks at once may meet the end of what was loaded.
+    assert await text_of(opened(server, "fixed", process))
     wait_for_end(process)
     process.close()
 

@@ -19,7 +19,7 @@ def talked(home: Path, *lines: str, words: tuple[str, ...] = ()) -> tuple[int, s
 
 
 def piped(home: Path, *lines: str) -> tuple[int, str, str]:
-    """Return the same of the installed command."""
+    """Return the same of the installed command, which is another process."""
     shop = write_sample(home / "shop")
     made = subprocess.run(
         [str(CTXCODE), "--plain"],
@@ -83,11 +83,18 @@ def test_a_line_that_ends_in_a_backslash_goes_on(tmp_path: Path) -> None:
     assert "what is \nCart?" in out
 
 
-@pytest.mark.parametrize(
-    "lines", [(), ("",), ("\udcff\udcfe", "/exit"), ("\x00\x1b[2J", "/exit"), ("/" * 500, "/exit")]
-)
+STRANGE = ("\udcff\udcfe", "\x00\x1b[2J", "/" * 500)
+
+
+@pytest.mark.parametrize("lines", [(), ("",), *((line, "/exit") for line in STRANGE)])
 def test_strange_input_ends_in_good_order(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    code, out, _ = piped(tmp_path, *lines)
+    code, out, _ = talked(tmp_path, *lines)
+    assert 0 == code
+    assert "\x1b[2J" not in out
+
+
+def test_strange_input_comes_through_a_pipe_to_its_end(tmp_path: Path) -> None:
+    code, out, _ = piped(tmp_path, *STRANGE)
     assert 0 == code
     assert "\x1b[2J" not in out
 

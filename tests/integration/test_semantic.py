@@ -84,15 +84,21 @@ def found(tmp_path: Path, question: str, semantic: Semantic | None) -> Retrieval
         folder.close()
 
 
-def test_words_that_mean_the_same_are_closer_than_others() -> None:
-    folder, directory, tomato = StaticEmbedder().embed(["folder", "directory", "tomato"])
+@pytest.fixture(scope="module")
+def embedder() -> StaticEmbedder:
+    """Return what has read the table: a third of a second for each that does."""
+    return StaticEmbedder()
+
+
+def test_words_that_mean_the_same_are_closer_than_others(embedder: StaticEmbedder) -> None:
+    folder, directory, tomato = embedder.embed(["folder", "directory", "tomato"])
     assert similarity(folder, directory) > 2 * abs(similarity(folder, tomato))
 
 
-def test_a_text_has_one_vector_whatever_it_is_asked_with() -> None:
+def test_a_text_has_one_vector_whatever_it_is_asked_with(tmp_path: Path) -> None:
     texts = ["makeDirectory makes a directory", "", "how are invoices sent?", "…", "make_directory"]
-    one = StaticEmbedder()
-    assert one.embed(texts) == tuple(StaticEmbedder().embed([text])[0] for text in texts)
+    one = StaticEmbedder(kept=tmp_path)
+    assert one.embed(texts) == tuple(StaticEmbedder(kept=tmp_path).embed([text])[0] for text in texts)
     assert tuple(reversed(one.embed(texts))) == one.embed(texts[::-1])
     assert (b"", b"") == (one.embed(texts)[1], one.embed(texts)[3])
 
@@ -129,14 +135,14 @@ def test_what_is_read_of_the_table_is_kept_and_a_damaged_copy_made_anew(tmp_path
         StaticEmbedder(tmp_path, kept).embed(texts)
 
 
-def test_a_word_the_table_has_not_is_like_its_own_family_only() -> None:
-    one, family, other, known = StaticEmbedder().embed(["zzyzxes", "zzyzx", "qwfpgj", "folder"])
+def test_a_word_the_table_has_not_is_like_its_own_family_only(embedder: StaticEmbedder) -> None:
+    one, family, other, known = embedder.embed(["zzyzxes", "zzyzx", "qwfpgj", "folder"])
     assert similarity(one, family) == 1.0
     assert max(abs(similarity(one, other)), abs(similarity(one, known))) < 0.4
 
 
-def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path) -> None:
-    counting = Counting(StaticEmbedder())
+def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path, embedder: StaticEmbedder) -> None:
+    counting = Counting(embedder)
     first = KeptVectors(counting, tmp_path / "vectors.db").embed(["folder", "invoice", "folder"])
     assert ["folder", "invoice"] == counting.asked
     again = KeptVectors(counting, tmp_path / "vectors.db")
@@ -145,35 +151,37 @@ def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at" * 40, b"SQLite format 3\0"])
-def test_a_damaged_file_of_vectors_is_done_without(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_of_vectors_is_done_without(tmp_path: Path, content: bytes, embedder: StaticEmbedder) -> None:
     (tmp_path / "vectors.db").write_bytes(content)
-    assert StaticEmbedder().embed(["folder"]) == KeptVectors(StaticEmbedder(), tmp_path / "vectors.db").embed(
-        ["folder"]
-    )
+    assert embedder.embed(["folder"]) == KeptVectors(embedder, tmp_path / "vectors.db").embed(["folder"])
 
 
-def test_other_words_of_the_same_meaning_raise_a_candidate_and_are_told(tmp_path: Path) -> None:
-    made = found(tmp_path, OTHER_WORDS, Semantic(StaticEmbedder))
+def test_other_words_of_the_same_meaning_raise_a_candidate_and_are_told(
+    tmp_path: Path, embedder: StaticEmbedder
+) -> None:
+    made = found(tmp_path, OTHER_WORDS, Semantic(lambda: embedder))
     shares = {e.symbol.name: sum(term.value for term in e.terms if term.name == "semantic") for e in made.entries}
     assert shares["make_directory"] > shares["make_invoice"] >= 0.0
     raised = next(entry for entry in made.entries if entry.symbol.name == "make_directory")
     assert ReasonType.SEMANTIC in {reason.type for reason in raised.reasons}
     assert all(abs(sum(term.value for term in entry.terms) - entry.score) < 1e-9 for entry in made.entries)
-    assert made.id == found(tmp_path, OTHER_WORDS, Semantic(StaticEmbedder)).id
+    assert made.id == found(tmp_path, OTHER_WORDS, Semantic(lambda: embedder)).id
 
 
 @pytest.mark.parametrize("question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3"])
-def test_nobody_else_is_asked_of_a_question_that_names_code(tmp_path: Path, question: str) -> None:
-    counting = Counting(StaticEmbedder())
+def test_nobody_else_is_asked_of_a_question_that_names_code(
+    tmp_path: Path, question: str, embedder: StaticEmbedder
+) -> None:
+    counting = Counting(embedder)
     found(tmp_path, question, Semantic(lambda: counting, is_asked=True))
     assert [] == counting.asked
     found(tmp_path, question, Semantic(lambda: counting))
     assert question == counting.asked[0]
 
 
-def test_a_question_in_another_language_is_compared_as_it_was_read(tmp_path: Path) -> None:
+def test_a_question_in_another_language_is_compared_as_it_was_read(tmp_path: Path, embedder: StaticEmbedder) -> None:
     question = "Wo wird ein Ordner erstellt?"
-    counting = Counting(StaticEmbedder())
+    counting = Counting(embedder)
     found(tmp_path, question, Semantic(lambda: counting))
     assert "folder create" == counting.asked.pop(0)
     counting.asked.clear()
@@ -211,12 +219,12 @@ def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
         assert is_compared == any("semantic" in row["terms"] for row in made["candidates"])
 
 
-def test_earlier_turns_in_other_words_are_brought_back() -> None:
+def test_earlier_turns_in_other_words_are_brought_back(embedder: StaticEmbedder) -> None:
     talked = ["how are folders created on disk?", "who sends invoices?", "why is the tax rounded?", "what is a cart?"]
     turns = [turn(number, prompt) for number, prompt in enumerate(talked, start=1)]
     question = "where does the directory come from"
     assert () == Past().search(turns, question).related(4)
-    past, counting = Past(), Counting(StaticEmbedder())
+    past, counting = Past(), Counting(embedder)
     for _ in range(2):
         search = past.search(turns, question, Semantic(lambda: counting))
         first = search.related(4)[0]
@@ -228,9 +236,9 @@ def test_earlier_turns_in_other_words_are_brought_back() -> None:
     assert () == Past().search(turns, question, failing).related(4)
 
 
-def test_words_both_have_count_before_what_they_mean() -> None:
+def test_words_both_have_count_before_what_they_mean(embedder: StaticEmbedder) -> None:
     turns = [turn(1, "make a directory"), turn(2, "invoices are sent"), turn(3, "invoices again")]
-    search = Past().search(turns, "are invoices sent", Semantic(StaticEmbedder))
+    search = Past().search(turns, "are invoices sent", Semantic(lambda: embedder))
     assert (2, False, ("invoices", "sent")) == (
         (row := search.related(3)[0]).turn,
         row.is_meant,

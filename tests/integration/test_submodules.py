@@ -42,20 +42,31 @@ def commit(folder: Path, *paths: str) -> None:
     git(folder, "commit", "--quiet", "-m", "x")
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """Return a repository with the submodule ``lib.js``, in which is the submodule ``deep/inner``."""
-    commit(tmp_path / "inner", "core.py")
-    commit(tmp_path / "part", "tool.py")
-    (tmp_path / "part/.gitignore").write_text("*.gen.py\nmade/\n")
-    git(tmp_path / "part", "submodule", "add", "../inner", "deep/inner")
-    commit(tmp_path / "part")
-    root = tmp_path / "root"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the repository ``root`` and those of its submodules: git takes half a second for them."""
+    made = tmp_path_factory.mktemp("made")
+    commit(made / "inner", "core.py")
+    commit(made / "part", "tool.py")
+    (made / "part/.gitignore").write_text("*.gen.py\nmade/\n")
+    git(made / "part", "submodule", "add", "../inner", "deep/inner")
+    commit(made / "part")
+    root = made / "root"
     commit(root, "main.py")
     git(root, "submodule", "add", "../part", "lib.js")
     commit(root)
     git(root, "submodule", "update", "--init", "--recursive")
-    return root
+    return made
+
+
+@pytest.fixture
+def root(made: Path, tmp_path: Path) -> Path:
+    """Return a repository with the submodule ``lib.js``, in which is the submodule ``deep/inner``."""
+    shutil.copytree(made, tmp_path, symlinks=True, dirs_exist_ok=True)
+    for config in tmp_path.rglob("config"):
+        # Where a submodule comes from is written with its whole path.
+        config.write_text(config.read_text().replace(str(made), str(tmp_path)))
+    return tmp_path / "root"
 
 
 def an_hour_later() -> int:

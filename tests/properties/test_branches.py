@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from examples import examples
+from examples import plan_examples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,7 +42,7 @@ from ctxcode.tui.state import folded as folded_screen
 
 NEW = SessionState(mode=ContextMode.LIGHT, model="navigator", budget_tokens=8000)
 ITEMS = [ItemId(f"symbol:a.py::f{number}") for number in range(4)]
-EXAMPLES = examples(300)
+EXAMPLES = plan_examples(300)
 
 item = st.sampled_from(ITEMS)
 local = st.one_of(

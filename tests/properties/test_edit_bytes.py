@@ -37,9 +37,16 @@ class Sample(NamedTuple):
     new: str
 
 
+LINES = st.lists(BODIES, min_size=1, max_size=12)
+NEW = st.tuples(st.lists(BODIES, max_size=5), st.sampled_from(["", "\n"])).map(
+    lambda made: "\n".join(made[0]) + made[1]
+)
+MARKED = st.sampled_from(ENCODINGS)
+
+
 @st.composite
 def line_lists(draw: st.DrawFn) -> list[str]:
-    lines = [body + draw(ENDS) for body in draw(st.lists(BODIES, min_size=1, max_size=12))]
+    lines = [body + draw(ENDS) for body in draw(LINES)]
     if draw(st.booleans()):
         lines[-1] = lines[-1].rstrip("\r\n")
     # Two line ends next to one another may read as one.
@@ -47,15 +54,17 @@ def line_lists(draw: st.DrawFn) -> list[str]:
     return list(FileText(text).lines)
 
 
+WHOLE = line_lists()
+
+
 @st.composite
 def samples(draw: st.DrawFn) -> Sample:
-    lines = draw(line_lists())
+    lines = draw(WHOLE)
     assume(lines)
-    encoding, mark = draw(st.sampled_from(ENCODINGS))
+    encoding, mark = draw(MARKED)
     first = draw(st.integers(0, len(lines) - 1))
     last = draw(st.integers(first + 1, len(lines)))
-    new = "\n".join(draw(st.lists(BODIES, max_size=5))) + draw(st.sampled_from(["", "\n"]))
-    return Sample(mark + "".join(lines).encode(encoding), first, last, new)
+    return Sample(mark + "".join(lines).encode(encoding), first, last, draw(NEW))
 
 
 def plain(text: str) -> str:

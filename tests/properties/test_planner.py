@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from examples import examples
+from examples import plan_examples
 from hypothesis import given
 from hypothesis import strategies as st
 from plan_inputs import request as plan_request
@@ -17,7 +17,7 @@ from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Detail, PlannedRequest, Reason, ReasonType, Section
 
-EXAMPLES = examples(250)
+EXAMPLES = plan_examples(250)
 
 
 def offered(request: PlanRequest) -> set[ItemId]:

@@ -1,6 +1,6 @@
 """The index over earlier turns follows its branch wherever it goes."""
 
-from examples import examples
+from examples import plan_examples
 from hypothesis import given
 from hypothesis import strategies as st
 from talk import turn
@@ -23,7 +23,7 @@ steps = st.lists(
 )
 
 
-@examples(200)
+@plan_examples(200)
 @given(steps)
 def test_following_a_branch_is_the_same_as_reading_it_anew(moves: list[tuple[object, ...]]) -> None:
     index, turns, other = TurnIndex(), list[Turn](), list[Turn]()

@@ -18,28 +18,37 @@ EXAMPLES = settings(max_examples=200, deadline=None)
 SPECS = (ToolSpec("read_file", "Read a file.", '{"type":"object"}'),)
 
 
+SIZES = st.lists(st.integers(0, 2_000), min_size=1, max_size=4)
+SAID = st.sampled_from(["", "let me look"])
+NOTES = st.sampled_from(["", "answer now"])
+ITERATIONS = st.sampled_from([0, 9, 10, 14, 15, 19, 20, 29])
+
+
 @st.composite
 def rounds(draw: st.DrawFn) -> tuple[ToolRound, ...]:
     made = []
     for iteration in range(draw(st.integers(0, 8))):
-        sizes = draw(st.lists(st.integers(0, 2_000), min_size=1, max_size=4))
+        sizes = draw(SIZES)
         calls = tuple(ToolCall(f"c{iteration}_{n}", "read_file", f'{{"path": "{n}.py"}}') for n in range(len(sizes)))
         results = tuple(ToolResult(ToolStatus.OK, f"{n} word " * size) for n, size in enumerate(sizes))
-        made.append(ToolRound(draw(st.sampled_from(["", "let me look"])), calls, results))
+        made.append(ToolRound(draw(SAID), calls, results))
     return tuple(made)
+
+
+ROUNDS, REQUESTS = rounds(), requests()
 
 
 @st.composite
 def turns_with_tools(draw: st.DrawFn) -> PlanRequest:
-    request = draw(requests())
-    past = Turn(1, "before", "said", None, StoppedBy.ANSWER, "m", rounds=draw(rounds()))
+    request = draw(REQUESTS)
+    past = Turn(1, "before", "said", None, StoppedBy.ANSWER, "m", rounds=draw(ROUNDS))
     return replace(
         request,
         history=(*request.history, exchange(replace(past, number=900), words)),
         tools=tool_offer(SPECS, words) if draw(st.booleans()) else None,
-        atoms=tool_atoms(request.turn, draw(rounds()), words),
-        note=note_candidate(draw(st.sampled_from(["", "answer now"])), words),
-        iteration=draw(st.sampled_from([0, 9, 10, 14, 15, 19, 20, 29])),
+        atoms=tool_atoms(request.turn, draw(ROUNDS), words),
+        note=note_candidate(draw(NOTES), words),
+        iteration=draw(ITERATIONS),
     )
 
 

@@ -11,6 +11,7 @@ import struct
 import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 
 from ctxcode.llm.cache_file import keep
@@ -31,7 +32,8 @@ _LONGEST_HEAD_BYTES = 10_000
 _FINENESS = 15.8
 """Parts of one that the numbers of the table, at most 8.02, are taken in."""
 _LARGEST = 127
-_HALF = struct.Struct("<e")
+_INFINITE, _MINUS = 0x7C00, 0x8000
+"""The two bytes of what is beyond all numbers, and of a number's sign."""
 _WHOLE_WORD = re.compile(r"▁([a-z]{2,30})")
 _MISSING_HINT = "It has no wheel for this machine or this Python; all else works without it."
 _HINT = "Install ctxcode again, or set semantic = false."
@@ -114,8 +116,11 @@ def _made(folder: Path) -> WordTable:
             begin, columns = _layout(file.read(8 + _LONGEST_HEAD_BYTES))
             file.seek(0)
             table = file.read()
-        row, byte_of = struct.Struct(f"<{DIMENSIONS}H"), _Bytes().__getitem__
-        rows = b"".join(bytes(map(byte_of, row.unpack_from(table, begin + 2 * columns * at))) for _, at in telling)
+        row, bytes_of = struct.Struct(f"<{DIMENSIONS}H"), _bytes_of_halves()
+        # An item getter takes all of a row in one step.
+        rows = b"".join(
+            bytes(itemgetter(*row.unpack_from(table, begin + 2 * columns * at))(bytes_of)) for _, at in telling
+        )
     except OSError as error:
         raise _unreadable(error) from error
     except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
@@ -123,13 +128,12 @@ def _made(folder: Path) -> WordTable:
     return WordTable({word: place for place, (word, _) in enumerate(telling)}, rows)
 
 
-class _Bytes(dict[int, int]):
-    """The byte that stands for a number of the table, by the number's own two bytes: few of a million are different."""
-
-    def __missing__(self, half: int) -> int:
-        number: float = _HALF.unpack(half.to_bytes(_HALF.size, "little"))[0]
-        self[half] = byte = max(-_LARGEST, min(_LARGEST, round(number * _FINENESS))) + ZERO
-        return byte
+def _bytes_of_halves() -> list[int | None]:
+    """Return the byte that stands for a number of the table, by the number's own two bytes; None for no number."""
+    numbers = struct.unpack(f"<{_INFINITE}e", struct.pack(f"<{_INFINITE}H", *range(_INFINITE)))
+    positive = [ZERO + min(_LARGEST, round(number * _FINENESS)) for number in numbers]
+    none = [None] * (_MINUS - _INFINITE)
+    return [*positive, *none, *(2 * ZERO - byte for byte in positive), *none]
 
 
 def _layout(beginning: bytes) -> tuple[int, int]:
