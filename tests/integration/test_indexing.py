@@ -174,7 +174,7 @@ def test_a_large_index_is_there_before_it_is_whole(folder: IndexedFolder) -> Non
             callers = [edge for edge in folder.index.edges_of(SymbolId("a.py::f")) if edge.kind is EdgeKind.CALLS]
             seen.append((stats.files, stats.pending, len(callers)))
 
-    report = folder.indexing.refresh(look, lambda: False)
+    report = folder.indexing.refresh(look, lambda: False, is_awaited=True)
     files, pending, callers = seen[0]
     assert 33 == files + pending
     assert 0 < callers <= files < 33
@@ -193,7 +193,7 @@ def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: Ind
             other.refresh()
             found.append(contents(other.index))
 
-    report = folder.indexing.refresh(build_it_too, lambda: False)
+    report = folder.indexing.refresh(build_it_too, lambda: False, is_awaited=True)
     assert (33, True) == (report.files, folder.index.stats().is_whole)
     assert found == [contents(folder.index)]
     other.close()

@@ -75,9 +75,9 @@ class Indexing:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
-        ``tidy`` and ``settle``. Then ``note_ahead`` is called when what a quick look found changed is published, before
-        everything has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be
-        written.
+        ``tidy`` and ``settle``, and of a large first index the beginning is published before the rest is parsed. Then
+        ``note_ahead`` is called when what a quick look found changed is published, before everything has been looked
+        at. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
         """
         started = self._clock()
         for _ in range(_ATTEMPTS):
@@ -298,13 +298,14 @@ class Indexing:
         if not changed:
             return
         begun.progress(0, len(changed), "parsing")
-        changed = sorted(changed, key=_foremost) if work.is_first else changed
+        grows = work.is_first and work.is_awaited
+        changed = sorted(changed, key=_foremost) if grows else changed
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
         growth = Growth(self._clock, size_bytes)
         parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
-        for done, outcome in enumerate(self._outcomes(parsers, changed, in_parts=work.is_first), 1):
+        for done, outcome in enumerate(self._outcomes(parsers, changed, in_parts=grows), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
@@ -314,7 +315,7 @@ class Indexing:
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
                 self._write(work, writer, batch)
                 batch, batch_bytes = [], 0
-                if work.is_first and growth.is_due(left_bytes):
+                if grows and growth.is_due(left_bytes):
                     with growth.publishing(left_bytes):
                         self._publish_beginning(work, writer, len(changed) - done)
             if begun.is_cancelled():
