@@ -108,6 +108,7 @@ class Claims:
 
     path: Path
     _descriptor: int | None = None
+    _own: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, name: str) -> bool:
@@ -121,16 +122,28 @@ class Claims:
                 fcntl.lockf(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _byte_of(name))
             except OSError as error:
                 return error.errno not in {errno.EACCES, errno.EAGAIN} or self._descriptor is None
+            self._own.add(name)
         return True
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Return whether another process has a name."""
+        if name in self._own:
+            return False
+        if not self.take(name):
+            return True
+        self.give_up(name)
+        return False
 
     def give_up(self, name: str) -> None:
         """Let another process have a name."""
+        self._own.discard(name)
         if sys.platform != "win32" and self._descriptor is not None:
             fcntl.lockf(self._descriptor, fcntl.LOCK_UN, 1, _byte_of(name))
 
     def close(self) -> None:
         """Give everything up."""
         descriptor, self._descriptor = self._descriptor, None
+        self._own.clear()
         if descriptor is not None:
             os.close(descriptor)
 

@@ -18,6 +18,7 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.converse import session_for
 from ctxcode.cli.plain import PlainTalk
 from ctxcode.model.errors import SessionInUseError
+from ctxcode.model.event import ReplyArrived, TurnStarted
 from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 from ctxcode.store.disk import Claims
@@ -141,3 +142,41 @@ async def test_a_session_that_is_opened_once_more_stays_open(tmp_path: Path) -> 
     again = session.open(await asked(session))
     with held(claims_file(tmp_path), again.id) as said:
         assert "False" == said
+
+
+def told_of_the_second_turn(home: Path, session: SessionId) -> tuple[tuple[str, object], str, object, object]:
+    """Return what is exported of it, as JSON and in Markdown's line about it, and what ends of turns are counted."""
+    shop = home / "shop"
+    _, exported = run(home, "export", "--format", "json", folder=shop).json()["turns"]
+    rows = run(home, "export", folder=shop).out.split("## Turn 2")[1].split("\n")
+    one, whole = (
+        run(home, "stats", *words, "--format", "json", folder=shop).json()["outcomes"] for words in ((session,), ())
+    )
+    return (exported["reply"], exported["stopped_by"]), next(row for row in rows if row.startswith("*")), one, whole
+
+
+async def test_a_turn_that_another_process_is_at_goes_on_and_is_interrupted_once_that_is_gone(tmp_path: Path) -> None:
+    made = application(tmp_path)
+    wanted = await asked(made.session(None))
+    made.adapters.journal.give_up(wanted)
+    for event in (TurnStarted(2, "and then?"), ReplyArrived(2, "Then it ")):
+        made.adapters.journal.append(wanted, event, 0.0)
+
+    with held(claims_file(tmp_path), wanted) as said:
+        assert "True" == said
+        running = [["answer", 1]]
+        assert (("Then it ", None), "*still running*", running, running) == await asyncio.to_thread(
+            told_of_the_second_turn, tmp_path, wanted
+        )
+    ended = [["answer", 1], ["interrupted", 1]]
+    assert (("Then it ", "interrupted"), "*interrupted*", ended, ended) == await asyncio.to_thread(
+        told_of_the_second_turn, tmp_path, wanted
+    )
+
+
+async def test_of_the_turn_that_runs_here_the_stats_of_all_sessions_say_no_end(tmp_path: Path) -> None:
+    session = application(tmp_path).session(None)
+    async with aclosing(session.turn("how does the cart add up")) as events:
+        await anext(events)
+        stats = await session.outcomes.stats(everything=True)
+        assert (1, ()) == (stats.turns, stats.outcomes)

@@ -63,7 +63,7 @@ def conversation_page(conversation: Conversation) -> str:
 def _exchange(exchange: Exchange) -> str:
     turn, plan = exchange.turn, exchange.plan
     asked = f"<p>{escape(clean(turn.prompt))}</p>"
-    meter = f'<p class="meter">turn {turn.number} · {escape(meter_words(turn, plan))}</p>'
+    meter = f'<p class="meter">turn {turn.number} · {escape(meter_words(exchange))}</p>'
     tools = escape("\n".join(tool_words(turn)))
     called = f'<pre class="tools">{tools}</pre>' if tools else ""
     answer = _parser().render(clean(turn.reply)) if turn.reply else "<p><em>no answer</em></p>"
