@@ -11,7 +11,7 @@ import pytest
 from sample_repository import write_sample
 from tmux_terminal import CTXCODE, Terminal, private_home, terminal, wait_until_gone
 
-from ctxcode.cli.screen.draft import keep_draft, kept_draft
+from ctxcode.cli.screen.draft import DraftFolder
 from ctxcode.model.source import RepositoryInfo
 
 PASTED = "\n".join(f"line {number} of what was pasted" for number in range(200))
@@ -69,16 +69,41 @@ def wait_for_text(folder: Path, text: str) -> None:
 
 def test_a_draft_is_its_writers_alone_and_belongs_to_a_branch(tmp_path: Path) -> None:
     main, other = RepositoryInfo("shop", "/shop", "main"), RepositoryInfo("shop", "/shop", "fix")
-    keep_draft(main, "secret words", tmp_path / "drafts")
+    drafts = DraftFolder(tmp_path / "drafts")
+    drafts.keep(main, "secret words")
     (file,) = (tmp_path / "drafts").iterdir()
     assert 0o600 == stat.S_IMODE(file.stat().st_mode)
-    assert ("secret words", "") == (kept_draft(main, tmp_path / "drafts"), kept_draft(other, tmp_path / "drafts"))
-    keep_draft(main, "", tmp_path / "drafts")
+    assert ("secret words", "") == (drafts.kept(main), drafts.kept(other))
+    drafts.keep(main, "")
     assert [] == list((tmp_path / "drafts").iterdir())
 
 
 def test_a_folder_that_can_not_be_written_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "drafts").write_text("a file in its place")
     shop = RepositoryInfo("shop", "/shop", "main")
-    keep_draft(shop, "words", tmp_path / "drafts")
-    assert "" == kept_draft(shop, tmp_path / "drafts")
+    drafts = DraftFolder(tmp_path / "drafts")
+    drafts.keep(shop, "words")
+    assert "" == drafts.kept(shop)
+
+
+def test_two_windows_have_a_draft_each_and_the_next_one_gets_what_was_written_last(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    environment = private_home(tmp_path)
+    drafts = tmp_path / "state" / "ctxcode" / "drafts"
+    command = [str(CTXCODE), str(tmp_path / "shop")]
+    with terminal(command, environment=environment) as first:
+        first.expect("index up to date")
+        first.type("from the first")
+        wait_for_text(drafts, "from the first")
+        with terminal(command, environment=environment) as second:
+            second.expect("index up to date")
+            second.type("of the second")
+            wait_for_text(drafts, "of the second")
+            assert "from the first" not in second.screen()
+            end(second, "SIGTERM")
+        first.keys("C-c")
+        first.expect("from the first", gone=True)
+        end(first, "SIGTERM")
+    with terminal(command, environment=environment) as third:
+        third.expect("not sent yet")
+        third.expect("of the second")
