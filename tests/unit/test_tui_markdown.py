@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.content import Content
@@ -14,6 +15,19 @@ def plain(lines: list[Content]) -> list[str]:
 def test_a_reply_is_laid_out() -> None:
     lines = plain(MarkdownText("# Title\n\nsome **bold** text\n\n- one\n- two\n\n> said").lines(40))
     assert ["Title", "", "some bold text", "", " · one", " · two", "", "▌ said"] == lines
+
+
+@pytest.mark.parametrize("marker", ["-", "1."])
+def test_of_a_tree_as_deep_as_that_each_item_has_a_line(marker: str) -> None:
+    names = [f"folder{number}" for number in range(24)]
+    source = "".join(f"{' ' * (3 * at)}{marker} {name}\n" for at, name in enumerate(names)) + f"{marker} last\n"
+    lines = plain(MarkdownText(source).lines(100))
+    assert [*names, "last"] == [line.split()[-1] for line in lines]
+    assert {marker.replace("-", "·")} == {line.split()[0] for line in lines[:-1]}
+
+
+def test_a_quote_within_quotes_is_shown_however_deep() -> None:
+    assert "said" in plain(MarkdownText(f"{'> ' * 30}said").lines(100))[0]
 
 
 def test_a_growing_text_is_laid_out_like_the_whole() -> None:

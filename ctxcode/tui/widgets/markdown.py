@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MAX_CHARS = 200_000
 """What is laid out of one answer; the rest can be copied."""
 
+MOST_NESTED = 100
+"""What is nested deeper is left out by the parser, which takes twice as many calls for each."""
+
 _MIN_WIDTH = 8
 _SOURCE_INDENT, _ITEM_CELLS = 2, 3
 """By how much an item is usually indented in a text, and how far it is set in here."""
@@ -44,7 +47,7 @@ def _parser() -> MarkdownIt:
     # of what it parses, and making one takes as long as parsing a page.
     from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - see above
 
-    return Parser("commonmark", {"html": False}).enable("table").enable("strikethrough")
+    return Parser("commonmark", {"html": False, "maxNesting": MOST_NESTED}).enable("table").enable("strikethrough")
 
 
 def load() -> None:
@@ -257,7 +260,7 @@ def _laid_out(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content
 def _stack(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     """Return a container's children below one another, paragraphs set apart."""
     if depth >= _MAX_DEPTH:
-        return _wrapped(Content(_plain(node)), layout.width)
+        return [line for text in _flat(node, layout.glyphs) for line in _wrapped(Content(text), layout.width)]
     made: list[Content] = []
     for child in node.children:
         lines = _laid_out(child, layout, depth + 1)
@@ -267,12 +270,31 @@ def _stack(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     return made
 
 
+def _flat(node: SyntaxTreeNode, glyphs: Glyphs) -> list[str]:
+    """Return the lines of what is nested too deep to be set in any further."""
+    if node.type.endswith("_list"):
+        return [line for number in range(len(node.children)) for line in _flat_item(node, number, glyphs)]
+    if any(child.block for child in node.children):
+        return [line for child in node.children for line in _flat(child, glyphs)]
+    return _plain(node).rstrip("\n").split("\n")
+
+
+def _flat_item(node: SyntaxTreeNode, number: int, glyphs: Glyphs) -> list[str]:
+    lines = _flat(node.children[number], glyphs) or [""]
+    return [f"{_marker(node, number, glyphs)}{lines[0]}", *lines[1:]]
+
+
+def _marker(node: SyntaxTreeNode, number: int, glyphs: Glyphs) -> str:
+    """Return what stands before an item of a list."""
+    if node.type == "bullet_list":
+        return f"{glyphs.dot:>2} "
+    return f"{int(str(node.attrs.get('start', 1))) + number}. "
+
+
 def _list(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
-    first = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else 0
     made: list[Content] = []
     for number, item in enumerate(node.children):
-        marker = f"{first + number}." if node.type == "ordered_list" else layout.glyphs.dot
-        marker = f"{marker:>{2}} "
+        marker = _marker(node, number, layout.glyphs)
         lines = _stack(item, layout.narrower(len(marker)), depth)
         if made and len(lines) > 1 and "\n" in _plain(item) and "fence" in {child.type for child in item.children}:
             made.append(Content(""))
