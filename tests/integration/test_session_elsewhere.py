@@ -22,6 +22,8 @@ from ctxcode.model.event import ReplyArrived, TurnStarted
 from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 from ctxcode.store.disk import Claims
+from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.screens.pages.stats import stats_text
 from ctxcode.tui.terminal.setup import SettingsPage
 
 _HOLDER = """
@@ -164,7 +166,7 @@ async def test_a_turn_that_another_process_is_at_goes_on_and_is_interrupted_once
 
     with held(claims_file(tmp_path), wanted) as said:
         assert "True" == said
-        running = [["answer", 1]]
+        running = [["answer", 1], ["running", 1]]
         assert (("Then it ", None), "*still running*", running, running) == await asyncio.to_thread(
             told_of_the_second_turn, tmp_path, wanted
         )
@@ -179,4 +181,5 @@ async def test_of_the_turn_that_runs_here_the_stats_of_all_sessions_say_no_end(t
     async with aclosing(session.turn("how does the cart add up")) as events:
         await anext(events)
         stats = await session.outcomes.stats(everything=True)
-        assert (1, ()) == (stats.turns, stats.outcomes)
+        assert (1, (("running", 1),)) == (stats.turns, stats.outcomes)
+        assert "1 turn in 1 session: 1 still running" == stats_text(stats, UNICODE).split("\n")[0]
