@@ -12,7 +12,7 @@ from ctxcode.tui.export.words import meter_words, row_words, tool_words
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, part_of
 from ctxcode.tui.themes import shipped_theme
-from ctxcode.tui.widgets.markdown import MOST_NESTED
+from ctxcode.tui.widgets.text.parser import markdown_parser
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _LIGHT, _DARK = "paper", "ember"
@@ -72,13 +72,8 @@ def _exchange(exchange: Exchange) -> str:
 
 
 def _parser() -> MarkdownIt:
-    # Pictures would be loaded from where a reply says; HTML in it is text.
-    return (
-        MarkdownIt("commonmark", {"html": False, "maxNesting": MOST_NESTED})
-        .enable("table")
-        .enable("strikethrough")
-        .disable("image")
-    )
+    # Pictures would be loaded from where a reply says.
+    return markdown_parser().disable("image")
 
 
 def _plan(plan: ContextPlan) -> str:

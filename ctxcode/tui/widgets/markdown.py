@@ -17,6 +17,7 @@ from textual.content import Content, Span
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.widgets.code import code_lines
 from ctxcode.tui.widgets.text.colours import Colours
+from ctxcode.tui.widgets.text.parser import markdown_parser
 from ctxcode.tui.widgets.text.piece import Piece, joint
 from ctxcode.tui.widgets.text.portions import portions
 
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 MAX_CHARS = 200_000
 """What is laid out of one answer; the rest can be copied."""
 
-MOST_NESTED = 100
-"""What is nested deeper is left out by the parser, which takes twice as many calls for each."""
-
 _MIN_WIDTH = 8
 _SOURCE_INDENT, _ITEM_CELLS = 2, 3
 """By how much an item is usually indented in a text, and how far it is set in here."""
@@ -43,11 +41,8 @@ _INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
 
 @cache
 def _parser() -> MarkdownIt:
-    # Imported with the first answer: nothing of it is needed for the first paint. One for all answers: it keeps nothing
-    # of what it parses, and making one takes as long as parsing a page.
-    from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - see above
-
-    return Parser("commonmark", {"html": False, "maxNesting": MOST_NESTED}).enable("table").enable("strikethrough")
+    # One for all answers: it keeps nothing of what it parses, and making one takes as long as parsing a page.
+    return markdown_parser()
 
 
 def load() -> None:
