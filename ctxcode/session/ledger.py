@@ -128,8 +128,17 @@ def claimed(journal: Journal, session: SessionId, hint: str) -> Iterator[None]:
         journal.give_up(session)
 
 
-def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:
-    """Leave a session to other processes and claim another. Raises as ``claim`` does, and then leaves nothing."""
+@contextmanager
+def changed(journal: Journal, left: SessionId, session: SessionId | None) -> Iterator[None]:
+    """Claim another session while it is opened, and leave one to other processes once it is.
+
+    Raises as ``claim`` does; whatever is raised, nothing was changed.
+    """
     claim(journal, session)
-    if session != left:
-        journal.give_up(left)
+    let_go = session
+    try:
+        yield
+        let_go = left
+    finally:
+        if session != left and let_go is not None:
+            journal.give_up(let_go)
