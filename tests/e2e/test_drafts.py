@@ -3,6 +3,8 @@
 import os
 import signal
 import stat
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -84,6 +86,38 @@ def test_a_folder_that_can_not_be_written_is_no_failure(tmp_path: Path) -> None:
     drafts = DraftFolder(tmp_path / "drafts")
     drafts.keep(shop, "words")
     assert "" == drafts.kept(shop)
+
+
+def test_what_a_window_was_killed_at_writing_is_swept_away(tmp_path: Path) -> None:
+    shop = RepositoryInfo("shop", "/shop[1]", "main")
+    DraftFolder(tmp_path / "drafts").keep(shop, "words")
+    (file,) = (tmp_path / "drafts").iterdir()
+    file.with_name(f".{file.name}.0123abcd").write_text("wor")
+    assert "words" == DraftFolder(tmp_path / "drafts").kept(shop)
+    assert [file] == list((tmp_path / "drafts").iterdir())
+
+
+_WINDOWS = """
+import os, sys
+from pathlib import Path
+from ctxcode.cli.screen.draft import DraftFolder
+from ctxcode.model.source import RepositoryInfo
+kept, let_on = os.pipe(), os.pipe()
+for number in range(int(sys.argv[2])):
+    if not os.fork():
+        os.close(let_on[1])
+        DraftFolder(Path(sys.argv[1])).keep(RepositoryInfo("shop", "/shop", "main"), f"draft {number}")
+        os.write(kept[1], b".")
+        os.read(let_on[0], 1)
+        os._exit(0)
+for number in range(int(sys.argv[2])):
+    os.read(kept[0], 1)
+"""
+
+
+def test_however_many_windows_are_open_none_takes_the_draft_of_another(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", _WINDOWS, str(tmp_path / "drafts"), "30"], check=True)
+    assert {f"draft {number}" for number in range(30)} == {file.read_text() for file in (tmp_path / "drafts").iterdir()}
 
 
 def test_two_windows_have_a_draft_each_and_the_next_one_gets_what_was_written_last(tmp_path: Path) -> None:

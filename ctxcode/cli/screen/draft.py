@@ -7,6 +7,7 @@ import logging
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _LARGEST_BYTES = 32_000_000
-_MOST_WINDOWS = 16
-"""From then on windows share the last file."""
+_MOST_WINDOWS = 200
+"""From then on windows share the last file: where locks fail in an unknown way, no file can be had."""
 
 
 @dataclass(slots=True)
@@ -85,8 +86,15 @@ class DraftFolder:
         paths = [self.folder / f"{name}{ending}.json" for ending in endings]
         for path in sorted(paths, key=_written_at, reverse=True):
             if self._claims.take(path.name):
+                self._sweep(path)
                 return path
         return paths[-1]
+
+    def _sweep(self, path: Path) -> None:
+        """Remove what a window that was killed had begun to write in a file's place."""
+        with suppress(OSError):
+            for begun in self.folder.glob(f".{escape(path.name)}.*"):
+                begun.unlink()
 
     def _make(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
