@@ -8,6 +8,8 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.clean import clean
 from ctxcode.tui.terminal.complaint import sentence
 
+INTERRUPTED_EXIT_CODE = 130
+
 
 def answer_with_failure(words: Sequence[str], error: CtxcodeError) -> None:
     """Print a failure as JSON where the words of the command line ask for JSON: what reads it gets an object each time.
@@ -30,6 +32,12 @@ def _format(words: Sequence[str]) -> str:
         return str(parser.parse_known_args(list(words))[0].format)
     except argparse.ArgumentError:
         return ""
+
+
+def interrupted() -> int:
+    """Say that the user ended it and return the exit code of that."""
+    complain("Interrupted.")
+    return INTERRUPTED_EXIT_CODE
 
 
 def complain(message: str, hint: str = "") -> None:

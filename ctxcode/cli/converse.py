@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import Arguments
-from ctxcode.cli.complaint import complain
+from ctxcode.cli.complaint import complain, interrupted
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import SessionInUseError, UsageError
@@ -51,7 +51,7 @@ def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
     events = session.history()[known:]
     _print_end(session, arguments.format, events, printed)
     if not is_whole:
-        raise KeyboardInterrupt
+        return interrupted()
     return _exit_code(events)
 
 

@@ -9,10 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from ctxcode.cli.arguments import Arguments, parse_arguments
-from ctxcode.cli.complaint import answer_with_failure, complain
+from ctxcode.cli.complaint import answer_with_failure, complain, interrupted
 from ctxcode.model.errors import CtxcodeError
 
-INTERRUPTED_EXIT_CODE = 130
 Command = Callable[[Arguments, Mapping[str, str]], int]
 _STAND_INS = {
     **dict(zip("·•↑↓“”‘’–—×≈▰▱─━│├└▏▌✘", "-*^v\"\"''--x~#.--||`||x", strict=True)),
@@ -50,28 +49,38 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
         sys.stdout.flush()
     except CtxcodeError as error:
         complain(str(error), error.hint)
-        return _told_as_json(words, error)
+        _tell_as_json(words, error)
+        return error.exit_code
     except KeyboardInterrupt:
-        complain("Interrupted.")
-        return INTERRUPTED_EXIT_CODE
+        code = interrupted()
+        _tell_as_json(words, CtxcodeError("Interrupted."))
     except OSError as error:
-        _forget_output()
-        if isinstance(error, BrokenPipeError):
-            # The reader went away (`| head`): nothing is wrong.
-            return 0
-        complain(_failed_file(error), "`ctxcode doctor` says what works here.")
-        return 1
+        return _failed(words, error)
     return code
 
 
-def _told_as_json(words: Sequence[str], error: CtxcodeError) -> int:
-    """Return a failure's exit code once whoever reads the output knows of it, too."""
+def _tell_as_json(words: Sequence[str], error: CtxcodeError) -> None:
+    """Let whoever reads the output know of a failure, too."""
     try:
         answer_with_failure(words, error)
     except OSError:
         # It was said on standard error.
         _forget_output()
-    return error.exit_code
+
+
+def _failed(words: Sequence[str], error: OSError) -> int:
+    """Return the exit code of a failure that nothing below has translated, once it is said."""
+    if isinstance(error, BrokenPipeError):
+        # The reader went away (`| head`): nothing is wrong.
+        _forget_output()
+        return 0
+    failure = CtxcodeError(_failed_file(error), "`ctxcode doctor` says what works here.")
+    complain(str(failure), failure.hint)
+    if _is_of_a_file(error):
+        _tell_as_json(words, failure)
+    else:
+        _forget_output()
+    return failure.exit_code
 
 
 def _arguments(words: Sequence[str]) -> Arguments | None:
@@ -82,8 +91,13 @@ def _arguments(words: Sequence[str]) -> Arguments | None:
         return None
 
 
+def _is_of_a_file(error: OSError) -> bool:
+    """Return whether a failure is one of reading or writing a file; others come from printing."""
+    return error.filename is not None or isinstance(error, FileNotFoundError)
+
+
 def _failed_file(error: OSError) -> str:
-    """Return a sentence for a failure that nothing below has translated; most come from printing."""
+    """Return a sentence for a failure that nothing below has translated."""
     if error.filename is not None:
         return f"{str(error.filename)!r} can't be used: {error.strerror}."
     if isinstance(error, FileNotFoundError):

@@ -104,15 +104,16 @@ class _Tally:
         self.sessions += 1
         self.cost += spent_dollars(events)
         self.turns += asked_turns(events)
-        model, is_command, is_answered, starts = "", False, False, 0
+        model, is_command, is_answered, is_open, starts = "", False, False, False, 0
         begun: dict[int, int] = {}
         marks: dict[int, ReplyMarked] = {}
         for event in events:
             if isinstance(event, TurnStarted):
                 is_command, is_answered, starts = event.prompt.startswith("!"), False, starts + 1
+                is_open = not is_command
                 begun[event.turn] = starts
             elif isinstance(event, TurnCompleted):
-                is_sent = not is_refused(event, is_answered=is_answered)
+                is_open, is_sent = False, not is_refused(event, is_answered=is_answered)
                 told = _check(event, is_command=is_command) if is_sent else "not sent"
                 (self.checks if is_command else self.outcomes)[told] += 1
             elif isinstance(event, ReplyMarked):
@@ -124,6 +125,7 @@ class _Tally:
                 self._request(event, model, is_command=is_command)
             else:
                 self._outcome(event)
+        self.outcomes["running"] += is_open
         for mark in marks.values():
             row = self.models.setdefault(mark.model, _Model())
             row.good += mark.mark is Mark.GOOD

@@ -1,15 +1,16 @@
 """A session's journal and what it adds up to, kept in step: an event is written first and folded after."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
 from ctxcode.model.errors import SessionInUseError
-from ctxcode.model.event import DurableEvent, ReplyArrived, SessionStarted, TurnStarted, WholeReply
+from ctxcode.model.event import DurableEvent, ReplyArrived, SessionStarted, TurnCompleted, TurnStarted, WholeReply
 from ctxcode.model.ids import SessionId
+from ctxcode.model.plan import ContextMode
 from ctxcode.session.ports import Clock, Journal
 from ctxcode.session.state import SessionState, folded
 from ctxcode.session.threads import whole
@@ -39,10 +40,13 @@ class Ledger:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def load(self) -> None:
-        """Read what was journalled for this session before; blocks. A turn that was left open counts as interrupted."""
+        """Read what was journalled for this session before; blocks.
+
+        A turn that was left open counts as interrupted, unless another process is at it.
+        """
         found = self.journal.events(self.id)
         state = folded(self.state, found)
-        self._owed = ending(state.open_turn, found)
+        self._owed = _owed(self.journal, self.id, state, found)
         self.events = [*without_pieces(found), *self._owed]
         self.state = folded(state, self._owed)
 
@@ -82,6 +86,26 @@ class Ledger:
         return await whole(partial(self.record, event))
 
 
+def recorded(journal: Journal, session: SessionId) -> list[DurableEvent]:
+    """Return what ``Ledger.load`` would have of a session, oldest first; blocks."""
+    found = journal.events(session)
+    newest = next((event for event in reversed(found) if isinstance(event, TurnStarted | TurnCompleted)), None)
+    owed: tuple[DurableEvent, ...] = ()
+    if isinstance(newest, TurnStarted):
+        blank = SessionState(mode=ContextMode.LIGHT, model="", budget_tokens=0)
+        owed = _owed(journal, session, folded(blank, found), found)
+    return [*without_pieces(found), *owed]
+
+
+def _owed(
+    journal: Journal, session: SessionId, state: SessionState, found: Sequence[DurableEvent]
+) -> tuple[DurableEvent, ...]:
+    """Return how the open turn ended; nothing while another process is at it."""
+    if state.open_turn is None or journal.is_elsewhere(session):
+        return ()
+    return ending(state.open_turn, found)
+
+
 _GO_ON = "Go on there, or begin a new one: ctxcode --new"
 
 
@@ -104,8 +128,17 @@ def claimed(journal: Journal, session: SessionId, hint: str) -> Iterator[None]:
         journal.give_up(session)
 
 
-def change(journal: Journal, left: SessionId, session: SessionId | None) -> None:
-    """Leave a session to other processes and claim another. Raises as ``claim`` does, and then leaves nothing."""
+@contextmanager
+def changed(journal: Journal, left: SessionId, session: SessionId | None) -> Iterator[None]:
+    """Claim another session while it is opened, and leave one to other processes once it is.
+
+    Raises as ``claim`` does; whatever is raised, nothing was changed.
+    """
     claim(journal, session)
-    if session != left:
-        journal.give_up(left)
+    let_go = session
+    try:
+        yield
+        let_go = left
+    finally:
+        if session != left and let_go is not None:
+            journal.give_up(let_go)

@@ -265,6 +265,10 @@ class Journal(Protocol):
         """Return whether this process alone writes a session from now on; false while another process does."""
         ...
 
+    def is_elsewhere(self, session: SessionId) -> bool:
+        """Return whether another process writes a session: a turn that is open there goes on."""
+        ...
+
     def give_up(self, session: SessionId) -> None:
         """Let other processes write a session."""
         ...

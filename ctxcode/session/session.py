@@ -36,7 +36,7 @@ from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.edits import Edits
 from ctxcode.session.edits.recovery import told
 from ctxcode.session.index.refresher import IndexRefresher
-from ctxcode.session.ledger import EventT, Ledger, change
+from ctxcode.session.ledger import EventT, Ledger, changed
 from ctxcode.session.look.starters import Starters, starters
 from ctxcode.session.lookup.completion import completed_here
 from ctxcode.session.memory.conversation import Conversation
@@ -289,9 +289,9 @@ class Session:
         """Return another session of this repository; None starts a new one. Raises SessionInUseError."""
         state = self._ledger.state
         defaults = replace(self._defaults, model=state.model, api_base=state.api_base, chosen=frozenset())
-        other = Session(self._adapters, defaults, session)
-        change(self._adapters.journal, self.id, session)
-        return other
+        # Read before it is ours, it could lack what another process has written last.
+        with changed(self._adapters.journal, self.id, session):
+            return Session(self._adapters, defaults, session)
 
     async def warm_up(self) -> tuple[str, ...]:
         """Import what is slow, after the first paint; return notices."""

@@ -15,9 +15,7 @@ async def whole(work: Callable[[], _Value]) -> _Value:
     try:
         return await asyncio.shield(working)
     except asyncio.CancelledError:
-        while not working.done():
-            with suppress(asyncio.CancelledError):
-                await asyncio.wait({working})
+        await _ended(working)
         raise
 
 
@@ -26,7 +24,8 @@ async def interruptible(
 ) -> _Value:
     """Return what work comes to; it is handed what tells whether it was cancelled.
 
-    A cancellation waits until the work has ended; ``stop`` ends what the work itself may be waiting for.
+    A cancellation waits until the work has ended, and so does every one after it; ``stop`` ends what the work itself
+    may be waiting for.
     """
     cancelled = threading.Event()
     working = asyncio.ensure_future(asyncio.to_thread(work, cancelled.is_set))
@@ -35,6 +34,12 @@ async def interruptible(
     except asyncio.CancelledError:
         cancelled.set()
         stop()
-        with suppress(asyncio.CancelledError):
-            await working
+        await _ended(working)
         raise
+
+
+async def _ended(working: asyncio.Future[_Value]) -> None:
+    """Return when work has ended, well or not, whoever cancels meanwhile."""
+    while not working.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait({working})

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,8 @@ from ctxcode.model.errors import StoreError
 if sys.platform != "win32":
     import fcntl
 
+_TOLD = 1 << 56
+"""How far behind the byte that is fought for lies the one that tells of it."""
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 _MOUNTS = Path("/proc/self/mountinfo")
 _NETWORK_TYPES = frozenset(
@@ -104,33 +107,65 @@ class Claims:
     """What this process alone works on, told to other processes by locks on single bytes of one file.
 
     The process's death gives all of them up. Where the system knows no such locks, everything can be had.
+    Each name has two bytes: one is fought for, at the other looks who only asks, so that asking is in nobody's way.
     """
 
     path: Path
     _descriptor: int | None = None
+    _own: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, name: str) -> bool:
         """Return whether a name is ours now; false while another process has it."""
-        if sys.platform == "win32":
-            return True
         with self._lock:
-            try:
-                if self._descriptor is None:
-                    self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-                fcntl.lockf(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _byte_of(name))
-            except OSError as error:
-                return error.errno not in {errno.EACCES, errno.EAGAIN} or self._descriptor is None
+            if not self._has(name, is_asking=False):
+                return False
+            self._own.add(name)
         return True
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Return whether another process has a name."""
+        with self._lock:
+            if name in self._own:
+                return False
+            is_free = self._has(name, is_asking=True)
+            self._let_go(_byte_of(name) + _TOLD)
+        return not is_free
 
     def give_up(self, name: str) -> None:
         """Let another process have a name."""
+        with self._lock:
+            self._own.discard(name)
+            self._let_go(_byte_of(name) + _TOLD)
+            self._let_go(_byte_of(name))
+
+    def _has(self, name: str, *, is_asking: bool) -> bool:
+        """Return whether a name's locks are ours now, or where nobody can tell."""
+        if sys.platform == "win32":
+            return True
+        try:
+            if self._descriptor is None:
+                self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if is_asking:
+                fcntl.lockf(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _byte_of(name) + _TOLD)
+            else:
+                fcntl.lockf(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _byte_of(name))
+                # Who asks has this one for some microseconds; nobody else can, by now.
+                fcntl.lockf(self._descriptor, fcntl.LOCK_EX, 1, _byte_of(name) + _TOLD)
+        except OSError as error:
+            return error.errno not in {errno.EACCES, errno.EAGAIN} or self._descriptor is None
+        return True
+
+    def _let_go(self, byte: int) -> None:
         if sys.platform != "win32" and self._descriptor is not None:
-            fcntl.lockf(self._descriptor, fcntl.LOCK_UN, 1, _byte_of(name))
+            # What knows no locks has none to be given back.
+            with suppress(OSError):
+                fcntl.lockf(self._descriptor, fcntl.LOCK_UN, 1, byte)
 
     def close(self) -> None:
         """Give everything up."""
         descriptor, self._descriptor = self._descriptor, None
+        self._own.clear()
         if descriptor is not None:
             os.close(descriptor)
 

@@ -72,6 +72,10 @@ class SqliteJournal:
         """Return whether this process alone writes a session from now on; false while another process does."""
         return self._claims.take(session)
 
+    def is_elsewhere(self, session: SessionId) -> bool:
+        """Return whether another process writes a session."""
+        return self._claims.is_elsewhere(session)
+
     def give_up(self, session: SessionId) -> None:
         """Let other processes write a session."""
         self._claims.give_up(session)

@@ -360,7 +360,8 @@ def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
         case RowKind.FOLD:
             return [_spread(f"  {fold_words(row)}", thousands(row.tokens), width)]
         case RowKind.EMPTY:
-            return [f"  {row.label or empty_words(row.part)}"]
+            # Which key would fill it is told in the overlay, where there are keys.
+            return [f"  {row.label or empty_words(row.part).partition(';')[0]}"]
         case RowKind.OVERHEAD:
             return [_spread("  separators and message overhead", thousands(row.tokens), width)]
     if row.item is None:

@@ -71,6 +71,38 @@ def test_a_stream_of_json_ends_with_the_failure(tmp_path: Path) -> None:
     assert outcome.json()["error"].startswith("The question is empty.")
 
 
+def test_who_interrupts_a_command_gets_json_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ctxcode.cli.inspect.sessions", interrupted)
+    outcome = run_here(tmp_path, "sessions", "--format", "json")
+    assert (130, {"error": "Interrupted."}) == (outcome.code, outcome.json())
+    assert (130, "") == ((plain := run_here(tmp_path, "sessions")).code, plain.out)
+    assert "ctxcode: Interrupted.\n" == outcome.err == plain.err
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (PermissionError(13, "Permission denied", "/shop/a.py"), "'/shop/a.py' can't be used: Permission denied."),
+        (FileNotFoundError(2, "No such file or directory"), "The folder you are in is gone."),
+    ],
+)
+def test_a_file_that_fails_where_nobody_expects_it_is_told_as_json_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, says: str
+) -> None:
+    def failing(*_: object) -> int:
+        raise error
+
+    monkeypatch.setattr("ctxcode.cli.inspect.sessions", failing)
+    outcome = run_here(tmp_path, "sessions", "--format", "json")
+    expect_failure(outcome, code=1, says=f"ctxcode: {says}")
+    assert {"error": f"{says} `ctxcode doctor` says what works here."} == outcome.json()
+
+
 @pytest.mark.parametrize("words", [("--format",), ("--format", "xml"), ("--", "--format", "json")])
 def test_a_format_that_is_none_prints_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
     outcome = run_here(tmp_path, "context", *words)

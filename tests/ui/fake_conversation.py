@@ -47,6 +47,9 @@ class FakeConversation:
     def turns(self) -> tuple[Turn, ...]:
         return self._state.turns
 
+    def running(self) -> Turn | None:
+        return self._state.open_turn
+
     def branches(self) -> tuple[BranchSummary, ...]:
         state = self._state
         return tuple(

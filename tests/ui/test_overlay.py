@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
@@ -8,13 +9,14 @@ from ui.fake_door import QUERY, FakeDoor, symbol_id
 from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
-from ctxcode.model.ids import ItemId, symbol_item
+from ctxcode.model.ids import ItemId, PlanId, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
-from ctxcode.model.plan import ContextMode, ContextPlan
+from ctxcode.model.plan import ContextMode, ContextPlan, Section
 from ctxcode.tui.rows import Part, Row
 from ctxcode.tui.screens.overlay.pane import is_changed_since
 from ctxcode.tui.widgets.plan_list import PlanList
 
+FIXED = {Section.SYSTEM, Section.TOOLS, Section.MESSAGE}
 SETUP_JOINS = symbol_item(symbol_id("Query.setup_joins", QUERY))
 
 
@@ -90,6 +92,35 @@ async def test_another_plan_is_read_from_its_top_and_the_same_one_where_it_was_l
         await pilot.press("f2")
         await expect(pilot, lambda: SETUP_JOINS == selected(pilot).key, "the first pin")
         await expect(pilot, lambda: "PINNED" in shown(pilot), "its heading")
+
+
+class SparseDoor(FakeDoor):
+    """Has a plan without any code until its index is there."""
+
+    is_sparse = True
+
+    async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+        plan = await super().preview(prompt, mode)
+        if not self.is_sparse:
+            return plan
+        return replace(plan, id=PlanId("sparse"), items=tuple(item for item in plan.items if item.section in FIXED))
+
+
+@pytest.mark.parametrize("keys", [(), ("home",)])
+async def test_a_plan_that_fills_is_shown_from_its_top_unless_a_row_was_chosen(keys: tuple[str, ...]) -> None:
+    is_touched = bool(keys)
+    door = SparseDoor()
+    async with opened(door) as pilot:
+        await pilot.press("f2")
+        await expect(pilot, lambda: bool(rows_of(pilot).rows), "the plan's rows")
+        assert Part.REQUEST is selected(pilot).part
+        await pilot.press(*keys)
+        before, door.is_sparse = selected(pilot).key, False
+        chat_of(pilot).submit("/preview how are joins decided?")
+        await expect(pilot, lambda: rows_of(pilot).row(SETUP_JOINS) is not None, "the code")
+        assert is_touched is (before == selected(pilot).key)
+        first = next(row for row in rows_of(pilot).rows if row.item is not None)
+        assert is_touched is not (first.key == selected(pilot).key)
 
 
 async def test_what_the_footer_says_of_a_request_is_so_after_a_command_too() -> None:

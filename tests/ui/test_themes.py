@@ -4,14 +4,15 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
-from ui.pilot import expect, shown
+from ui.pilot import WIDE, expect, shown
 
+from ctxcode.model.check import SettingRow
 from ctxcode.model.errors import SettingsError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.dialog.theme import ThemeDialog
 from ctxcode.tui.start import StartingApp
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
-from ctxcode.tui.terminal.setup import AUTO, Setup
+from ctxcode.tui.terminal.setup import AUTO, SettingsPage, Setup
 from ctxcode.tui.themes import theme_folder
 
 MINE = (theme_folder() / "dusk.toml").read_text(encoding="utf-8").replace('name = "dusk"', 'name = "anything"')
@@ -42,6 +43,33 @@ async def test_closing_the_picker_goes_back_to_the_theme_before() -> None:
         await expect(pilot, lambda: app.theme != "tide", "the preview")
         await pilot.press("escape")
         await expect(pilot, lambda: app.theme == "tide", "the theme before")
+
+
+@pytest.mark.parametrize(
+    ("value", "origin", "says"),
+    [
+        ("", "", "the default"),
+        ("tide", "your settings.toml", "set by your settings.toml"),
+        ("moss", "the repository's .ctxcode.toml", "next start: moss, set by"),
+    ],
+)
+async def test_the_picker_says_where_the_theme_was_set(value: str, origin: str, says: str) -> None:
+    rows = (SettingRow("mode", "light", "the command line"), SettingRow("theme", value, origin))
+    settings = SettingsPage(lambda: rows)
+    app = CtxcodeApp(FakeDoor(), Setup(theme="tide" if value else None, settings=settings))
+    async with app.run_test(size=WIDE) as pilot:
+        await opened_picker(pilot)
+        await expect(pilot, lambda: says in shown(pilot), "where it was set")
+
+
+async def test_a_choice_that_the_next_start_will_not_take_says_so() -> None:
+    rows = (SettingRow("theme", "moss", "CTXCODE_THEME"),)
+    app = CtxcodeApp(FakeDoor(), Setup(theme="moss", settings=SettingsPage(lambda: rows)))
+    async with app.run_test(size=WIDE) as pilot:
+        await app.run_action("theme('tide')")
+        await expect(pilot, lambda: "tide for now; next start: moss, set by CTXCODE_THEME" in shown(pilot), "the word")
+        await app.run_action("theme('moss')")
+        assert "moss" == app.theme
 
 
 async def test_without_a_choice_the_theme_follows_the_terminals_background() -> None:

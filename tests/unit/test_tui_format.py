@@ -225,6 +225,11 @@ def test_a_plan_as_text_names_every_item_and_fits_the_width() -> None:
     assert f"{plan.tokens:,}" == lines[-1].split()[-1]
 
 
+def test_a_plan_as_text_names_no_key() -> None:
+    plan = made_plan(PlanInput("how are joins decided?", ContextMode.LIGHT, "gpt-x", 8_000))
+    assert ["  nothing pinned yet"] == [line for line in plan_lines(plan) if "pinned" in line]
+
+
 def test_wording_needs_no_terminal_library() -> None:
     script = "import sys, ctxcode.tui.format; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -1,3 +1,6 @@
+import re
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.content import Content
@@ -5,6 +8,7 @@ from ui.fake_door import REPLY
 
 from ctxcode.tui.widgets.code import code_lines
 from ctxcode.tui.widgets.markdown import MAX_CHARS, MarkdownText
+from ctxcode.tui.widgets.text.parser import markdown_parser
 
 
 def plain(lines: list[Content]) -> list[str]:
@@ -14,6 +18,41 @@ def plain(lines: list[Content]) -> list[str]:
 def test_a_reply_is_laid_out() -> None:
     lines = plain(MarkdownText("# Title\n\nsome **bold** text\n\n- one\n- two\n\n> said").lines(40))
     assert ["Title", "", "some bold text", "", " · one", " · two", "", "▌ said"] == lines
+
+
+@pytest.mark.parametrize("marker", ["-", "1."])
+def test_of_a_tree_as_deep_as_that_each_item_has_a_line(marker: str) -> None:
+    names = [f"folder{number}" for number in range(24)]
+    source = "".join(f"{' ' * (3 * at)}{marker} {name}\n" for at, name in enumerate(names)) + f"{marker} last\n"
+    lines = plain(MarkdownText(source).lines(100))
+    assert [*names, "last"] == [line.split()[-1] for line in lines]
+    assert {marker.replace("-", "·")} == {line.split()[0] for line in lines[:-1]}
+
+
+def test_a_quote_within_quotes_is_shown_however_deep() -> None:
+    assert "said" in plain(MarkdownText(f"{'> ' * 30}said").lines(100))[0]
+
+
+@pytest.mark.parametrize("levels", [49, 50, 98, 99, 100, 101, 500, 5_000])
+@pytest.mark.parametrize("marker", ["> ", "- ", "> - ", "1. "])
+def test_what_is_nested_too_deep_to_be_read_is_shown_and_so_is_what_follows(marker: str, levels: int) -> None:
+    source = f"{marker * levels}said\n\nafter **all**\n"
+    lines = plain(MarkdownText(source).lines(100))
+    assert ["said", "after all"] == [lines[-3].split()[-1], lines[-1]]
+    page = markdown_parser().render(source)
+    assert ["said", "<p>after <strong>all</strong></p>"] == re.findall(r"said|<p>after.*", page)
+
+
+def test_lines_of_a_quote_that_is_too_deep_end_with_it() -> None:
+    page = markdown_parser().render(f"{'> ' * 102}one\n{'> ' * 102}two\nand so on\n\nafter\n")
+    (kept,) = re.findall("<code>(.*?)</code>", page, re.DOTALL)
+    assert "&gt; &gt; one\n&gt; &gt; two\nand so on\n" == kept
+    assert page.endswith("</blockquote>\n<p>after</p>\n")
+
+
+@pytest.mark.parametrize("source", [f"{'*' * 2_001}said{'*' * 2_001}", f"![{'*_' * 900}said{'_*' * 900}](a.png)"])
+def test_emphasis_within_emphasis_is_shown_however_deep(source: str) -> None:
+    assert 1 == " ".join(plain(MarkdownText(source).lines(100))).count("said")
 
 
 def test_a_growing_text_is_laid_out_like_the_whole() -> None:

@@ -23,6 +23,8 @@ TEXTS = {
     "table in an item": "- top\n\n  | a | b |\n  |---|---|\n"
     + "".join(f"  | {n} | x |\n" for n in range(900))
     + "\nend\n",
+    "long items": f"- {'some words ' * 400}\n" * 5 + "end\n",
+    "long quotes": f"> {'some words ' * 400}\n\n" * 5 + "end\n",
     "mixed": PARAGRAPHS + "\n\n" + FENCE + LIST + "\n" + TABLE,
 }
 LINES = st.sampled_from(
@@ -94,6 +96,29 @@ def test_a_very_long_paragraph_stays_one_at_any_width_and_while_it_grows(end: st
     growing.lay_out(30, growing.rows - 3, growing.rows)
     assert plain(MarkdownText(text).lines(30)) == plain(growing.lines(30))
     assert growing.rows == len(growing.shown)
+
+
+LONG = "some words that go on and on " * 200
+
+
+@pytest.mark.parametrize("mark", ["> ", "> > ", ">"])
+def test_a_very_long_paragraph_that_is_quoted_is_quoted_to_its_end(mark: str) -> None:
+    quote = f"{mark}{LONG}| and\n{mark}more of it\n\nanswered\n"
+    lines = plain(MarkdownText(quote).lines(60))
+    bars = "▌ " * mark.count(">")
+    assert all(line.startswith(f"{bars}") and not line.startswith(f"{bars}▌") for line in lines[:-2])
+    assert ["", "answered"] == lines[-2:]
+    assert " ".join(quote.replace(">", "").split()) == " ".join(
+        "".join(f"{line} " for line in lines).replace("▌", "").split()
+    )
+
+
+@pytest.mark.parametrize(("mark", "cells"), [("- ", 3), ("1. ", 3), ("  - ", 3)])
+def test_a_very_long_item_is_set_in_to_its_end(mark: str, cells: int) -> None:
+    lines = plain(MarkdownText(f"{mark}{LONG}\n{mark}next\n\nanswered\n").lines(60))
+    assert 2 == sum(line.strip().startswith(("·", "1.")) for line in lines)
+    assert all(line.startswith(" " * cells) for line in lines[1:-3])
+    assert ["", "answered"] == lines[-2:]
 
 
 def test_a_long_paragraph_is_cut_where_nothing_of_it_reads_as_a_list() -> None:

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,7 +81,7 @@ def settings_page(arguments: Arguments, environment: Mapping[str, str]) -> "Sett
 
 def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, str]) -> "Setup":
     """Return what is known of the user and the terminal, and where choices are kept. Raises SettingsError."""
-    from ctxcode.cli.screen.draft import keep_draft, kept_draft
+    from ctxcode.cli.screen.draft import DraftFolder
     from ctxcode.tui.terminal.ground import Ground, ground_of
     from ctxcode.tui.terminal.keyboard import keyboard
     from ctxcode.tui.terminal.setup import Drafts, Setup
@@ -90,7 +89,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
     folders = directories(environment)
     terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
     background, hints = folders.state / f"background-{repository_key(Path(terminal))}", folders.state / "hints-seen"
-    unsent = folders.state / "drafts"
+    unsent = DraftFolder(folders.state / "drafts")
     seen, hints_seen = _kept(background), _kept(hints)
 
     def keep_theme(name: str) -> None:
@@ -110,7 +109,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         keep_ground=lambda ground: None if ground == seen else _keep(ground, background),
         hints_seen=int(hints_seen) if hints_seen.isdecimal() else 0,
         keep_hints=lambda count: _keep(str(count), hints),
-        drafts=Drafts(partial(kept_draft, folder=unsent), partial(keep_draft, folder=unsent), waits=arguments.is_new),
+        drafts=Drafts(unsent.kept, unsent.keep, waits=arguments.is_new),
         log=folders.state / "ctxcode.log",
     )
 

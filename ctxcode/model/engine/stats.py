@@ -87,7 +87,7 @@ class Stats:
     sessions: int
     turns: int
     outcomes: tuple[tuple[str, int], ...]
-    """Turns by what ended them."""
+    """Turns by what ended them, ``running`` for those that go on."""
     cost: float
     """US dollars: as reported, else the estimate of what was sent."""
     models: tuple[ModelStats, ...]

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from ctxcode.action.limits import Limits, over_limits
+from ctxcode.action.reply import spoken
 from ctxcode.action.state_block import LONGEST_STATE_CHARS, state_block
 from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import ModelRequest, ReplyEnd, TextChunk
@@ -68,6 +69,11 @@ class Conversation:
     def turns(self) -> tuple[Turn, ...]:
         """Return the completed turns of the open branch, oldest first."""
         return self._ledger.state.turns
+
+    def running(self) -> Turn | None:
+        """Return the turn that is not completed, here or in another process, with what is journalled of its reply."""
+        turn = self._ledger.state.open_turn
+        return None if turn is None else replace(turn, reply=spoken(turn.reply))
 
     def branches(self) -> tuple[BranchSummary, ...]:
         """Return every branch, by name."""

@@ -41,6 +41,10 @@ class ConversationDoor(Protocol):
         """Return the completed turns of the open branch, oldest first."""
         ...
 
+    def running(self) -> Turn | None:
+        """Return the turn that is not completed, here or in another process, with what is journalled of its reply."""
+        ...
+
     def branches(self) -> tuple[BranchSummary, ...]:
         """Return every branch, by name."""
         ...

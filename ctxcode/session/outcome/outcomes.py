@@ -1,14 +1,16 @@
 """The user's marks, and what journals add up to."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ctxcode.feedback.stats import stats_of
 from ctxcode.model.engine.stats import Stats
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import DurableEvent, Mark, ReplyMarked
-from ctxcode.session.ledger import Ledger
+from ctxcode.model.ids import SessionId
+from ctxcode.session.ledger import Ledger, recorded
 from ctxcode.session.ports import Journal
 
 MOST_NOTE_CHARS = 1_000
@@ -34,16 +36,22 @@ class Outcomes:
 
     async def stats(self, *, everything: bool = False) -> Stats:
         """Return what this session came to, or all sessions of the repository."""
+        own = tuple(self.ledger.events)
         if not everything:
-            return await asyncio.to_thread(stats_of, (tuple(self.ledger.events),))
-        return await asyncio.to_thread(repository_stats, self.ledger.journal)
+            return await asyncio.to_thread(stats_of, (own,))
+        return await asyncio.to_thread(repository_stats, self.ledger.journal, {self.ledger.id: own})
 
 
-def repository_stats(journal: Journal) -> Stats:
-    """Return what the newest thousand sessions of a repository came to; blocks."""
-    return stats_of(_journals(journal))
+def repository_stats(
+    journal: Journal, opened: Mapping[SessionId, Sequence[DurableEvent]] = MappingProxyType({})
+) -> Stats:
+    """Return what the newest thousand sessions of a repository came to; blocks.
+
+    ``opened`` holds the events of those that this process writes: a turn of theirs may be running.
+    """
+    return stats_of(_journals(journal, opened))
 
 
-def _journals(journal: Journal) -> Iterable[Sequence[DurableEvent]]:
+def _journals(journal: Journal, opened: Mapping[SessionId, Sequence[DurableEvent]]) -> Iterable[Sequence[DurableEvent]]:
     for row in journal.sessions(MOST_SESSIONS):
-        yield journal.events(row.id)
+        yield opened[row.id] if row.id in opened else recorded(journal, row.id)

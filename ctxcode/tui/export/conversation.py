@@ -45,6 +45,8 @@ class Exchange:
     turn: Turn
     plan: ContextPlan | None
     """None for a turn that was never planned, and for a plan that is not stored any more."""
+    is_running: bool = False
+    """The turn goes on: in this process or another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,12 @@ class Conversation:
 
 
 async def gathered(door: "Door") -> Conversation:
-    """Return the branch that is open, with its plans. Raises StoreError."""
+    """Return the branch that is open, with its plans, and what there is of a turn that goes on. Raises StoreError."""
     exchanges = []
-    for turn in door.conversation.turns():
+    running = door.conversation.running()
+    for turn in (*door.conversation.turns(), *([running] if running is not None else [])):
         plan = await door.plan(turn.plan_id) if turn.plan_id is not None else None
-        exchanges.append(Exchange(turn, plan))
+        exchanges.append(Exchange(turn, plan, is_running=turn is running))
     titles = [row.title for row in await door.archive.sessions() if row.id == door.id]
     title = titles[0] if titles else ""
     return Conversation(door.id, title, door.repository.name, door.conversation.branch, tuple(exchanges))
@@ -84,14 +87,17 @@ def written(conversation: Conversation, form: ExportFormat) -> str:
 
 
 def conversation_json(conversation: Conversation) -> str:
-    """Return a conversation as one JSON object; plans as ``ctxcode context --format json`` prints them."""
+    """Return a conversation as one JSON object; plans as ``ctxcode context --format json`` prints them.
+
+    Nothing has stopped a turn that is still going on.
+    """
     turns = [
         {
             "turn": turn.number,
             "prompt": turn.prompt,
             "reply": turn.reply,
             "model": turn.model,
-            "stopped_by": turn.stopped_by.value,
+            "stopped_by": None if is_running else turn.stopped_by.value,
             "tool_calls": [
                 {"name": call.name, "arguments": call.arguments, "status": result.status.value, "result": result.text}
                 for made in turn.rounds
@@ -100,7 +106,7 @@ def conversation_json(conversation: Conversation) -> str:
             "usage": asdict(turn.usage) if turn.usage is not None else None,
             "plan": plan_object(plan) if plan is not None else None,
         }
-        for turn, plan in ((exchange.turn, exchange.plan) for exchange in conversation.exchanges)
+        for turn, plan, is_running in ((one.turn, one.plan, one.is_running) for one in conversation.exchanges)
     ]
     made = {name: getattr(conversation, name) for name in ("session", "title", "repository", "branch")}
     return json.dumps({**made, "turns": turns}, indent=1) + "\n"

@@ -18,7 +18,7 @@ def conversation_markdown(conversation: Conversation) -> str:
         turn, plan = exchange.turn, exchange.plan
         rows += ["", f"## Turn {turn.number}", ""]
         rows += [f"> {line}".rstrip() for line in clean(turn.prompt).split("\n")]
-        rows += ["", f"*{meter_words(turn, plan)}*"]
+        rows += ["", f"*{meter_words(exchange)}*"]
         rows += ["", *(f"    {line}".rstrip() for line in tool_words(turn))] if turn.rounds else []
         rows += ["", clean(turn.reply).rstrip() or "(no answer)"]
         if plan is not None:

@@ -12,6 +12,7 @@ from ctxcode.tui.export.words import meter_words, row_words, tool_words
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, part_of
 from ctxcode.tui.themes import shipped_theme
+from ctxcode.tui.widgets.text.parser import markdown_parser
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _LIGHT, _DARK = "paper", "ember"
@@ -63,7 +64,7 @@ def conversation_page(conversation: Conversation) -> str:
 def _exchange(exchange: Exchange) -> str:
     turn, plan = exchange.turn, exchange.plan
     asked = f"<p>{escape(clean(turn.prompt))}</p>"
-    meter = f'<p class="meter">turn {turn.number} · {escape(meter_words(turn, plan))}</p>'
+    meter = f'<p class="meter">turn {turn.number} · {escape(meter_words(exchange))}</p>'
     tools = escape("\n".join(tool_words(turn)))
     called = f'<pre class="tools">{tools}</pre>' if tools else ""
     answer = _parser().render(clean(turn.reply)) if turn.reply else "<p><em>no answer</em></p>"
@@ -71,8 +72,8 @@ def _exchange(exchange: Exchange) -> str:
 
 
 def _parser() -> MarkdownIt:
-    # Pictures would be loaded from where a reply says; HTML in it is text.
-    return MarkdownIt("commonmark", {"html": False}).enable("table").enable("strikethrough").disable("image")
+    # Pictures would be loaded from where a reply says.
+    return markdown_parser().disable("image")
 
 
 def _plan(plan: ContextPlan) -> str:

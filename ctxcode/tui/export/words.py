@@ -1,16 +1,18 @@
 """What every form of an export says of a turn and of a plan's rows."""
 
 from ctxcode.model.conversation import StoppedBy, Turn
-from ctxcode.model.plan import ContextPlan, PlanItem
+from ctxcode.model.plan import PlanItem
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.export.conversation import Exchange
 from ctxcode.tui.format import place, reasons_words
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.number import dollars, mode_label, thousands
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, tool_lines
 
 
-def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
+def meter_words(exchange: Exchange) -> str:
     """Return what a turn's request held and cost, in one line."""
+    turn, plan = exchange.turn, exchange.plan
     parts = [turn.model]
     if plan is not None:
         estimate = f"{thousands(plan.active_tokens)} / {thousands(plan.limits.budget_tokens)} tok estimated"
@@ -19,7 +21,9 @@ def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
         parts.append(f"{thousands(turn.usage.prompt)} prompt tokens counted")
     if turn.usage is not None and turn.usage.cost:
         parts.append(dollars(turn.usage.cost))
-    if turn.stopped_by is not StoppedBy.ANSWER:
+    if exchange.is_running:
+        parts.append("still running")
+    elif turn.stopped_by is not StoppedBy.ANSWER:
         parts.append(turn.stopped_by.value)
     # A command that was run here went to no model.
     return clean_line(" · ".join(part for part in parts if part) or "run here", 300)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.worker import Worker
 
+    from ctxcode.model.check import SettingRow
     from ctxcode.tui.screens.dialog.theme import ThemeDialog
     from ctxcode.tui.terminal.setup import Setup
 
@@ -132,10 +133,15 @@ class ThemedApp(App[None]):
         if name:
             self._choose_theme(name)
             return
-        from ctxcode.tui.screens.dialog.theme import ThemeDialog, theme_choices  # noqa: PLC0415 - not for the first paint
+        from ctxcode.tui.screens.dialog.theme import (  # noqa: PLC0415 - not for the first paint
+            ThemeDialog,
+            origin_words,
+            theme_choices,
+        )
 
         choices = await asyncio.to_thread(theme_choices, (AUTO, *self.theme_names), self.setup.user_themes)
         before, shown = AUTO if self.setup.follows_ground else self.theme, self.theme
+        told = origin_words(await asyncio.to_thread(self._setting_rows), before)
 
         def chosen(taken: str | None) -> None:
             if taken:
@@ -143,7 +149,7 @@ class ThemedApp(App[None]):
             else:
                 self.use_theme(shown)
 
-        self.push_screen(ThemeDialog(choices, before, self.glyphs), chosen)
+        self.push_screen(ThemeDialog(choices, before, told, self.glyphs), chosen)
 
     def on_theme_dialog_previewed(self, event: "ThemeDialog.Previewed") -> None:
         """Show a theme while it is considered."""
@@ -152,8 +158,20 @@ class ThemedApp(App[None]):
     def _choose_theme(self, name: str) -> None:
         if not self.use_theme(name):
             return
+        from ctxcode.tui.screens.dialog.theme import origin_words  # noqa: PLC0415 - not for the first paint
+
         self.setup = replace(self.setup, theme=name)
         try:
             self.setup.keep_theme(name)
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
+            return
+        if (told := origin_words(self._setting_rows(), name)).startswith("next start"):
+            self.say(f"{name} for now; {told}")
+
+    def _setting_rows(self) -> "tuple[SettingRow, ...]":
+        """Return the settings as they are now; none where the user's own are broken. Blocks."""
+        try:
+            return self.setup.settings.rows()
+        except CtxcodeError:
+            return ()

@@ -162,7 +162,7 @@ class Drawer(Vertical, Backdrop):
         self._view, self._is_opening = view, False
         self.head.view = replace(view, arrangement=self._arrangement.words)
         selected = self.list.selected
-        keep = keep or (selected.key if selected else None)
+        keep = keep or (selected.key if selected and self.list.is_touched else None)
         rows = arranged(view.plan, view.suggested, self._arrangement)
         if keep and keep not in {row.key for row in rows}:
             around = next((row.key for row in rows if row.kind is RowKind.FOLD and _holds(row.items, keep)), None)

@@ -17,6 +17,7 @@ from textual.content import Content, Span
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.widgets.code import code_lines
 from ctxcode.tui.widgets.text.colours import Colours
+from ctxcode.tui.widgets.text.parser import markdown_parser
 from ctxcode.tui.widgets.text.piece import Piece, joint
 from ctxcode.tui.widgets.text.portions import portions
 
@@ -40,11 +41,8 @@ _INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
 
 @cache
 def _parser() -> MarkdownIt:
-    # Imported with the first answer: nothing of it is needed for the first paint. One for all answers: it keeps nothing
-    # of what it parses, and making one takes as long as parsing a page.
-    from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - see above
-
-    return Parser("commonmark", {"html": False}).enable("table").enable("strikethrough")
+    # One for all answers: it keeps nothing of what it parses, and making one takes as long as parsing a page.
+    return markdown_parser()
 
 
 def load() -> None:
@@ -257,7 +255,7 @@ def _laid_out(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content
 def _stack(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     """Return a container's children below one another, paragraphs set apart."""
     if depth >= _MAX_DEPTH:
-        return _wrapped(Content(_plain(node)), layout.width)
+        return [line for text in _flat(node, layout.glyphs) for line in _wrapped(Content(text), layout.width)]
     made: list[Content] = []
     for child in node.children:
         lines = _laid_out(child, layout, depth + 1)
@@ -267,12 +265,31 @@ def _stack(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     return made
 
 
+def _flat(node: SyntaxTreeNode, glyphs: Glyphs) -> list[str]:
+    """Return the lines of what is nested too deep to be set in any further."""
+    if node.type.endswith("_list"):
+        return [line for number in range(len(node.children)) for line in _flat_item(node, number, glyphs)]
+    if any(child.block for child in node.children):
+        return [line for child in node.children for line in _flat(child, glyphs)]
+    return _plain(node).rstrip("\n").split("\n")
+
+
+def _flat_item(node: SyntaxTreeNode, number: int, glyphs: Glyphs) -> list[str]:
+    lines = _flat(node.children[number], glyphs) or [""]
+    return [f"{_marker(node, number, glyphs)}{lines[0]}", *lines[1:]]
+
+
+def _marker(node: SyntaxTreeNode, number: int, glyphs: Glyphs) -> str:
+    """Return what stands before an item of a list."""
+    if node.type == "bullet_list":
+        return f"{glyphs.dot:>2} "
+    return f"{int(str(node.attrs.get('start', 1))) + number}. "
+
+
 def _list(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
-    first = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else 0
     made: list[Content] = []
     for number, item in enumerate(node.children):
-        marker = f"{first + number}." if node.type == "ordered_list" else layout.glyphs.dot
-        marker = f"{marker:>{2}} "
+        marker = _marker(node, number, layout.glyphs)
         lines = _stack(item, layout.narrower(len(marker)), depth)
         if made and len(lines) > 1 and "\n" in _plain(item) and "fence" in {child.type for child in item.children}:
             made.append(Content(""))

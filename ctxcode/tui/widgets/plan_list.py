@@ -88,6 +88,8 @@ class PlanList(LineView, can_focus=True):
         self._rows: tuple[Row, ...] = ()
         self._pins: Mapping[str, Pin] = {}
         self._at = 0
+        self.is_touched = False
+        """Something was selected, or done with what is: the selection stays with it."""
         self._texts: dict[str, tuple[str, str]] = {}
         self._explained: dict[str, tuple[str, ...]] = {}
         """By key: what there is to say besides the reasons."""
@@ -109,8 +111,13 @@ class PlanList(LineView, can_focus=True):
         return self._rows
 
     def show(self, rows: tuple[Row, ...], pins: Mapping[str, Pin], key: str | None = None) -> None:
-        """Show rows; the selection stays on the row named ``key``, else on the one selected, else near where it was."""
-        key = key or (self.selected.key if self.selected else None)
+        """Show rows; the selection stays on the row named ``key``, else on the one selected, else near where it was.
+
+        While nobody has touched it, it is the first row.
+        """
+        self.is_touched = self.is_touched or key is not None
+        key = key or (self.selected.key if self.selected and self.is_touched else None)
+        self._at = self._at if self.is_touched else 0
         self._rows, self._pins = rows, pins
         keys = {row.key: number for number, row in enumerate(rows)}
         self._texts = {name: text for name, text in self._texts.items() if name in keys}
@@ -122,7 +129,7 @@ class PlanList(LineView, can_focus=True):
 
     def restart(self) -> None:
         """Forget what was selected: what is shown next is read from its top."""
-        self._rows, self._at = (), 0
+        self._rows, self._at, self.is_touched = (), 0, False
         self.scroll_home(animate=False, immediate=True)
 
     def set_text(self, key: str, text: str, language: str) -> None:
@@ -202,7 +209,7 @@ class PlanList(LineView, can_focus=True):
 
     def action_act(self, action: str) -> None:
         """Ask for something to be done with the selected row."""
-        row = self.selected
+        row, self.is_touched = self.selected, True
         if action == "preview" and row is not None and (row.kind is RowKind.FOLD or not row.is_open):
             self.post_message(self.Folded(row.key))
             return
@@ -210,7 +217,7 @@ class PlanList(LineView, can_focus=True):
 
     def action_fold(self, is_closing: bool) -> None:  # noqa: FBT001 - the binding's argument
         """Close the group or section the selection is in, or open the selected one."""
-        row = self.selected
+        row, self.is_touched = self.selected, True
         if row is None:
             return
         if not is_closing:
@@ -238,7 +245,7 @@ class PlanList(LineView, can_focus=True):
         return next((at for at in order if self._is_selectable(at)), 0)
 
     def _select(self, number: int) -> None:
-        self._at = number
+        self._at, self.is_touched = number, True
         self._rebuild()
         self._scroll_to_selected()
 

@@ -48,6 +48,8 @@ class PickerDialog(Dialog[str | None]):
         self._choices = choices
         self._empty = empty
         self._current = current
+        self.told = ""
+        """What is said below the rows."""
 
     def compose(self) -> ComposeResult:
         """Title and rows, or what would fill them."""
@@ -61,6 +63,8 @@ class PickerDialog(Dialog[str | None]):
                 )
             else:
                 yield Static(Content.styled(self._empty, "$muted"), markup=False)
+            if self.told:
+                yield Static(Content.styled(self.told, "$muted"), markup=False, classes="hint")
             yield Static(Content.styled("Enter takes it   Esc closes", "$muted"), markup=False, classes="hint")
 
     def on_mount(self) -> None:

@@ -9,7 +9,13 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
 
-_STOPPED = {"answer": "answered", "loop-guard": "went in circles", "limit": "at a limit", "error": "failed"}
+_STOPPED = {
+    "answer": "answered",
+    "loop-guard": "went in circles",
+    "limit": "at a limit",
+    "error": "failed",
+    "running": "still running",
+}
 _SECTIONS: dict[str, str] = {
     Section.SYSTEM: "system prompt",
     Section.TOOLS: "what the tools are",

@@ -16,6 +16,8 @@ INDENTED_CHARS = 4_000
 # Fences inside of items are indented by more than three.
 _FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
 _CLOSING = re.compile(r"\s*(`{3,}|~{3,})\s*$")
+_QUOTE = re.compile(r" {0,3}(?:>[ ]?)+")
+_ITEM = re.compile(r" *(?:[-+*]|\d{1,9}[.)]) +")
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]*_`]*(?:\s+|(?<=[。！？]))")
 _TABLE_RULE = re.compile(r" {0,3}\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+$")
 
@@ -28,7 +30,7 @@ class Portion:
     """Characters of the text before it."""
     source: str
     head: str = ""
-    """What is put before it so that it is read as what it goes on: the head of a table."""
+    """What is put before it so that it is read as what it goes on: the head of a table, the marks of a quote."""
     goes_on: bool = False
     """It was cut off from the portion before it, not set apart by the text."""
     indent: int = 0
@@ -53,10 +55,13 @@ def portions(text: str, start: int = 0, before: Portion | None = None) -> list[P
         made.append(portion)
         if end >= len(text):
             break
+        goes_on, start = is_forced, end
+        if is_forced and text[end - 1] != "\n":
+            head, indent = _line_head(portion, is_whole=not portion.start or text[portion.start - 1] == "\n")
+            continue
         newline = text.find("\n", end)
-        indent = _spaces(text[end:newline]) if is_forced and text[end - 1] == "\n" and newline >= 0 else 0
-        head, goes_on = _table_head(portion) if is_forced else "", is_forced
-        start = end
+        indent = _spaces(text[end:newline]) if is_forced and newline >= 0 else 0
+        head = _table_head(portion) if is_forced else ""
     return made
 
 
@@ -71,9 +76,10 @@ def _end(text: str, start: int, indent: int) -> tuple[int, bool]:
         newline = text.find("\n", at)
         line = text[at:newline] if newline >= 0 else text[at:]
         size = at - start
-        if not fence and newline >= 0 and size:
+        # How a line begins that is this long already is settled before its end has come.
+        if not fence and (newline >= 0 or len(line) > LARGEST_CHARS) and size:
             if line.strip() and _spaces(line) < indent:
-                return at, True
+                return at, not is_blank_before or line[0].isspace()
             if cut := _cut(line, size, is_blank_before=is_blank_before):
                 return at, cut == "forced"
         if not fence and len(line) > LARGEST_CHARS:
@@ -99,7 +105,7 @@ def _cut(line: str, size: int, *, is_blank_before: bool) -> str:
         return ""
     if line[0].isspace():
         return "forced" if line[0] == " " and size >= INDENTED_CHARS else ""
-    if _FENCE.match(line) and is_blank_before:
+    if len(line) <= LARGEST_CHARS and _FENCE.match(line) and is_blank_before:
         return "settled"
     if is_blank_before and size >= PORTION_CHARS:
         return "settled"
@@ -118,9 +124,23 @@ def _within(text: str, at: int) -> int:
     return next((places[-1] for places in (*lettered, sentences, spaces) if places), last)
 
 
+def _line_head(portion: Portion, *, is_whole: bool) -> tuple[str, int]:
+    """Return what the rest of a line that was cut is read with: the marks of its quote, and how far it is set in.
+
+    ``is_whole`` when the portion begins with a line, not within one.
+    """
+    before, newline, line = portion.source.rpartition("\n")
+    if not newline and not is_whole:
+        return portion.head if _QUOTE.fullmatch(portion.head) else "", portion.indent
+    if quote := _QUOTE.match(line):
+        return quote[0], 0
+    item = _ITEM.match(line)
+    return "", len(item[0]) if item is not None else _spaces(line) if before and portion.indent else 0
+
+
 def _table_head(portion: Portion) -> str:
     """Return the head of the table a portion ends in; empty when it does not end in one."""
-    if portion.head:
+    if "\n" in portion.head:
         return portion.head if "|" in portion.source.rstrip("\n").rpartition("\n")[2] else ""
     lines = [line.lstrip(" ") for line in portion.source.split("\n")]
     for number in range(len(lines) - 2, 0, -1):
