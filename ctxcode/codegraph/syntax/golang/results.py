@@ -15,9 +15,9 @@ PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int6
 _MOST_AROUND = 10
 
 
-def add_results(findings: Findings, function: "Node", page: Page, bounds: Bounds) -> None:
-    """Bind what a function returns: the first of several, and others by their place."""
-    name, result = function.child_by_field_name("name"), function.child_by_field_name("result")
+def add_results(findings: Findings, function: "Node", name: "Node | None", page: Page, bounds: Bounds) -> None:
+    """Bind what the function of a name returns: the first of several, and others by their place."""
+    result = function.child_by_field_name("result")
     if name is None or result is None:
         return
     declaring = function
