@@ -100,6 +100,7 @@ class FileUses:
                     continue
             source, name = self._first + user, _constants(written) if self._is_ruby else written
             target, tier, member = self._inside(source, name) or self._target(name)
+            target = self._tables.constants_of.get(target, target)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, member, name)):
                 continue
             if self._is_c and "." not in name and self._fields.hide(source, member if member >= 0 else target, name):
