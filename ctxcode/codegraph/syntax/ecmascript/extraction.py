@@ -12,7 +12,7 @@ from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, gi
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, is_unset, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, field_name, is_constant, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
-from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
+from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required, own_name
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     export_prefix,
     follows_const,
@@ -95,7 +95,7 @@ class _Script:
             for node in self._captures.get(capture, ()):
                 self.definitions.add_named(node, kind)
                 if kind in {"class", "interface"}:
-                    self.definitions.add_bases(node, node)
+                    self.definitions.add_bases(node)
                 elif kind == "type":
                     self.findings.bases += made_of(node, self._page)
         for node in self._captures.get("namespace", ()):
@@ -223,11 +223,11 @@ class _Script:
             if is_required(value, self._page) or (owner in _GLOBALS and is_unset(value)):
                 return
             kind = "constant" if owner in _GLOBALS or target == "module.exports" else "variable"
-        if target == "module.exports":
-            own = value.child_by_field_name("name")
-            owner, name, header = "", "default" if own is None else self._page.of(own), own or header
-            if own is not None:
-                self.findings.bindings.append((len(self._page.source), ".default", f"={name}"))
+        own = own_name(owner, name, value)
+        owner, known = ("", "default") if target == "module.exports" else (owner, name)
+        name, header = (known, header) if own is None else (self._page.of(own), own)
+        if name != known:
+            self.findings.bindings.append((len(self._page.source), f".{known}", f"={name}"))
         container = "" if owner in _GLOBALS or is_own else owner.removesuffix(".prototype")
         self.definitions.add(node, header, kind, value, name, container.rpartition(".")[2])
         self.findings.definitions[-1].is_kept = is_own and value.type in _BODIED

@@ -346,6 +346,12 @@ def _required_export(node: "Node", page: Page, wholes: frozenset[str]) -> list[I
     return [_fact(module, there, name, line, is_reexport=True)] if owner in wholes else []
 
 
+def own_name(owner: str, name: str, value: "Node") -> "Node | None":
+    """Return the name of its own that something has which CommonJS exports: ``exports.a = class Cart {}``."""
+    is_class = value.type == "class" and owner in {"exports", "module.exports"}
+    return value.child_by_field_name("name") if is_class or (owner, name) == ("module", "exports") else None
+
+
 def is_required(value: "Node", page: Page) -> bool:
     """Whether a value is ``require("m")``."""
     function = value.child_by_field_name("function")

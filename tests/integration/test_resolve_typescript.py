@@ -1,0 +1,82 @@
+"""What TypeScript's types, literals and class expressions with two names mean to calls."""
+
+from resolved_edges import edges_between, facts_of
+
+
+def test_a_mere_type_is_not_called() -> None:
+    files = {
+        "a.ts": """export type Error<X> = X extends { e: infer E } ? E : never;
+        export interface Both { x: number }
+        export const Both = make();
+        export interface Alone { x: number }
+        export function fail() { throw new Error("x"); }
+        export function both() { return Both(); }
+        """,
+        "b.ts": """import { Alone } from "./a";
+        export function alone() { return new Alone(); }
+        """,
+    }
+    assert {("a.ts::both", "a.ts::Both", "scope 1")} == edges_between(files)
+
+
+def test_a_call_leads_to_the_literal_where_its_type_calls_the_method_a_field() -> None:
+    files = {
+        "clock.ts": """interface Clock { tick: () => void; stop(): void; none: () => void }
+        export const clock: Clock = { tick() {}, stop() {} };
+        export function own() { clock.tick(); clock.stop(); clock.none(); }
+        """,
+        "shop.ts": """import { clock } from "./clock";
+        export function open() { clock.tick(); }
+        export function shut(clock) { clock.tick(); }
+        """,
+    }
+    assert {
+        ("clock.ts::own", "clock.ts::clock.tick", "type 0.85"),
+        ("clock.ts::own", "clock.ts::Clock.stop", "type 0.9"),
+        ("shop.ts::open", "clock.ts::clock.tick", "type 0.85"),
+    } == {edge for edge in edges_between(files) if edge[0] != "shop.ts::shut"}
+
+
+def test_a_class_that_is_exported_by_another_name_goes_by_its_own() -> None:
+    files = {
+        "list.js": """class Base { go() {} }
+        exports.implementation = class List extends Base { run() { this.go(); } };
+        """,
+        "shop.js": """const List = require("./list").implementation;
+        new List().run();
+        """,
+        "cart.js": """const list = require("./list");
+        module.exports = class Cart extends list.implementation {};
+        """,
+    }
+    assert "List" in [symbol.qualname for symbol in facts_of(files)["list.js"].symbols]
+    assert {
+        ("list.js::List.run", "list.js::Base.go", "receiver 0.95"),
+        ("shop.js", "list.js::List", "import 1"),
+        ("shop.js", "list.js::List.run", "type 0.9"),
+    } == edges_between(files)
+    assert {("list.js::List", "list.js::Base", "scope 1"), ("cart.js::Cart", "list.js::List", "import 1")} == (
+        edges_between(files, "inherits")
+    )
+
+
+def test_a_class_that_is_given_to_a_name_inherits_whatever_it_calls_itself() -> None:
+    files = {
+        "a.ts": """class Base { go() {} }
+        export const Menu = class MenuImpl extends Base { run() { this.go(); } };
+        """,
+    }
+    assert {("a.ts::Menu", "a.ts::Base", "scope 1")} == edges_between(files, "inherits")
+    assert {("a.ts::Menu.run", "a.ts::Base.go", "receiver 0.95")} == edges_between(files)
+
+
+def test_a_note_to_bundlers_hides_no_export() -> None:
+    text = """export /*@__NO_SIDE_EFFECTS__*/ function make(a: string): void {}
+    export /* @__PURE__ */ const other = 1;
+    function hidden() {}
+    """
+    symbols = facts_of({"a.ts": text})["a.ts"].symbols[1:]
+    assert [("make", "public"), ("other", "public"), ("hidden", "internal")] == [
+        (one.name, one.visibility) for one in symbols
+    ]
+    assert "export function make(a: string): void" == symbols[0].signature
