@@ -80,3 +80,28 @@ def test_a_note_to_bundlers_hides_no_export() -> None:
         (one.name, one.visibility) for one in symbols
     ]
     assert "export function make(a: string): void" == symbols[0].signature
+
+
+def test_what_a_parameter_of_a_type_without_a_name_holds_has_its_type() -> None:
+    files = {
+        "a.ts": """class Cart { pay() {} }
+        class Line { pay() {} }
+        export function held(shop: { cart: Cart; run: () => void }) { shop.cart.pay(); shop.run(); }
+        export const apart = (shop: { cart: Cart; line?: Line }) => {
+          const { line } = shop;
+          line.pay();
+        };
+        export function run() {}
+        export function inner() {
+          on("a", (it: { own: Cart }) => it.own.pay());
+          on("b", (it: { own: Line }) => it.own.pay());
+        }
+        export function other(shop: { name: string }) { shop.pay(); shop.name.pay(); }
+        """,
+    }
+    assert {
+        ("a.ts::held", "a.ts::Cart.pay", "type 0.85"),
+        ("a.ts::apart", "a.ts::Line.pay", "type 0.85"),
+        ("a.ts::inner", "a.ts::Cart.pay", "type 0.85"),
+        ("a.ts::inner", "a.ts::Line.pay", "type 0.85"),
+    } == edges_between(files)

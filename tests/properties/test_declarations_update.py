@@ -61,6 +61,7 @@ LINES = (
     "interface Held { pay: () => void; total(): void } export const held: Held = { pay() {}, total() {} };",
     "import { held, type Cart as total } from './cart.js'; function hold() { held.pay(); held.total(); total(); }",
     "export type held = { pay: Cart }; export const Options: Held = { pay() { held.pay(); } };",
+    "export function take(it: { own: Cart; till: Till }, of: { own: Options }) { it.own.pay(); of.own.total(); }",
     "exports.total = class Cart extends Till { pay() { this.total(); } };",
 )
 PATHS = (
