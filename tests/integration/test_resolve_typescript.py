@@ -60,6 +60,36 @@ def test_a_class_that_is_exported_by_another_name_goes_by_its_own() -> None:
     )
 
 
+def test_a_name_of_its_own_holds_inside_of_an_exported_class_alone() -> None:
+    files = {
+        "cart.js": "class Cart { pay() {} }\nexports.Cart = Cart;\n",
+        "kinds.js": """const { Cart } = require("./cart");
+        class Till { open() {} }
+        exports.Gift = class Cart { wrap() {} };
+        exports.Late = class Till extends Till { shut() {} };
+        exports.make = () => new Cart();
+        """,
+        "whole.js": """const { Cart } = require("./cart");
+        module.exports = class Cart { shut() {} };
+        function make() { return new Cart(); }
+        """,
+        "shop.js": """const { Gift, Late } = require("./kinds");
+        const Whole = require("./whole");
+        function open() { new Gift().wrap(); new Late().shut(); new Whole().shut(); }
+        """,
+    }
+    assert {
+        ("kinds.js::make", "cart.js::Cart", "import 1"),
+        ("whole.js::make", "cart.js::Cart", "import 1"),
+        ("shop.js::open", "kinds.js::Gift", "import 1"),
+        ("shop.js::open", "kinds.js::Gift.wrap", "type 0.9"),
+        ("shop.js::open", "kinds.js::Late", "import 1"),
+        ("shop.js::open", "kinds.js::Late.shut", "type 0.9"),
+        ("shop.js::open", "whole.js::default", "import 1"),
+        ("shop.js::open", "whole.js::default.shut", "type 0.9"),
+    } == edges_between(files)
+
+
 def test_a_class_that_is_given_to_a_name_inherits_whatever_it_calls_itself() -> None:
     files = {
         "a.ts": """class Base { go() {} }

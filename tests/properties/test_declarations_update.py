@@ -63,6 +63,7 @@ LINES = (
     "export type held = { pay: Cart }; export const Options: Held = { pay() { held.pay(); } };",
     "export function take(it: { own: Cart; till: Till }, of: { own: Options }) { it.own.pay(); of.own.total(); }",
     "exports.total = class Cart extends Till { pay() { this.total(); } };",
+    "const { total: Till } = require('./cart'); exports.pay = class Till extends Cart { sum() {} }; new Till().pay();",
 )
 PATHS = (
     "cart.js",
