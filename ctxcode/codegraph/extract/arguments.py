@@ -78,7 +78,8 @@ def _shape(part: str) -> str:
         return f":{part[1:].split(maxsplit=1)[0]}".replace("\x03", "[]")
     made = _MADE.match(part)
     if made is not None and "." not in part[made.end() :]:
-        return f":{made[1]}" + "[]" * (made[2] or "").count("\x03")
+        # What stands behind what an array holds is an index: ``new int[][] {{1}}[0]``.
+        return f":{made[1]}" + "[]" * ((made[2] or "").count("\x03") - part.count("\x03", made.end()))
     return _of_value(part)
 
 
