@@ -255,6 +255,32 @@ def test_what_functions_inside_of_functions_give_has_its_type() -> None:
     } == edges_between(files)
 
 
+def test_of_inner_functions_that_blocks_call_alike_none_tells_what_it_gives_unless_all_give_the_same() -> None:
+    files = {
+        "a.go": """package a
+
+        type Cart struct{}
+        func (c *Cart) Pay() {}
+        type Line struct{}
+        func (l *Line) Pay() {}
+
+        func apart() {
+            { make := func() *Cart { return nil }; make().Pay() }
+            { make := func() *Line { return nil }; make().Pay() }
+        }
+        func alike() {
+            { make := func() *Cart { return nil }; make().Pay() }
+            { make := func() *Cart { return nil }; make().Pay() }
+        }
+        """,
+    }
+    assert {
+        ("a.go::apart", "a.go::Cart.Pay", "ambiguous 0.25"),
+        ("a.go::apart", "a.go::Line.Pay", "ambiguous 0.25"),
+        ("a.go::alike", "a.go::Cart.Pay", "type 0.85"),
+    } == {edge for edge in edges_between(files) if edge[1].endswith(".Pay")}
+
+
 def test_what_something_holds_that_is_no_name_has_its_type() -> None:
     files = {
         "a.go": """package a

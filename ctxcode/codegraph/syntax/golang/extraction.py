@@ -19,7 +19,7 @@ from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.generics import base_arguments, kept_places
 from ctxcode.codegraph.syntax.golang.keys import field_keys
-from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_results
+from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_inner_results, add_results
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -96,12 +96,15 @@ class _File:
         for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
             for node in captures.get(capture, ()):
                 self._add_spec(node, kind)
+        inner: list[tuple[Node, Node]] = []
         for node in captures.get("closure", ()):
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
             if left is not None and right is not None:
                 name, function = left.named_children[0], right.named_children[0]
                 self._add_ranged(node.byte_range, name, "function", body=function.child_by_field_name("body"))
-                add_results(self._findings, function, name, self._page, self._bounds)
+                inner.append((name, function))
+        around = [*captures.get("function", ()), *captures.get("method", ())]
+        add_inner_results(self._findings, inner, around, self._page, self._bounds)
 
     def _add_type(self, node: "Node") -> None:
         name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
