@@ -224,3 +224,135 @@ def test_type_parameters_are_the_interface_they_have_to_have_inside_of_what_decl
         ("b.go::pointed", "a.go::Cart.Pay", "type 0.85"),
         ("b.go::copied", "a.go::Cart.Pay", "type 0.85"),
     } == edges_between(files)
+
+
+def test_what_functions_inside_of_functions_give_has_its_type() -> None:
+    files = {
+        "a.go": """package a
+
+        type Cart struct{}
+        func (c *Cart) Pay() {}
+        type Line struct{}
+        func (l *Line) Pay() {}
+
+        var shared = func() *Line { return nil }
+
+        func local() {
+            make := func() (*Cart, *Line) { return nil, nil }
+            cart, line := make()
+            cart.Pay()
+            line.Pay()
+        }
+        func global() { shared().Pay() }
+        """,
+    }
+    assert {
+        ("a.go::local", "a.go::local.make", "scope 1"),
+        ("a.go::local", "a.go::Cart.Pay", "type 0.85"),
+        ("a.go::local", "a.go::Line.Pay", "type 0.85"),
+        ("a.go::global", "a.go::shared", "scope 1"),
+        ("a.go::global", "a.go::Line.Pay", "type 0.85"),
+    } == edges_between(files)
+
+
+def test_of_inner_functions_that_blocks_call_alike_none_tells_what_it_gives_unless_all_give_the_same() -> None:
+    files = {
+        "a.go": """package a
+
+        type Cart struct{}
+        func (c *Cart) Pay() {}
+        type Line struct{}
+        func (l *Line) Pay() {}
+
+        func apart() {
+            { make := func() *Cart { return nil }; make().Pay() }
+            { make := func() *Line { return nil }; make().Pay() }
+        }
+        func alike() {
+            { make := func() *Cart { return nil }; make().Pay() }
+            { make := func() *Cart { return nil }; make().Pay() }
+        }
+        """,
+    }
+    assert {
+        ("a.go::apart", "a.go::Cart.Pay", "ambiguous 0.25"),
+        ("a.go::apart", "a.go::Line.Pay", "ambiguous 0.25"),
+        ("a.go::alike", "a.go::Cart.Pay", "type 0.85"),
+    } == {edge for edge in edges_between(files) if edge[1].endswith(".Pay")}
+
+
+def test_what_something_holds_that_is_no_name_has_its_type() -> None:
+    files = {
+        "a.go": """package a
+
+        type Cart struct{ line *Line }
+        func (c *Cart) Pay() {}
+        type Line struct{}
+        func (l *Line) Pay() {}
+
+        func behind_index(carts []Cart) {
+            line := carts[0].line
+            line.Pay()
+        }
+        func behind_call(find func() Cart) {
+            line := made().line
+            line.Pay()
+        }
+        func behind_type(given any) {
+            line := given.(*Cart).line
+            line.Pay()
+        }
+        func made() *Cart { return nil }
+        """,
+    }
+    assert {
+        ("a.go::behind_index", "a.go::Line.Pay", "type 0.85"),
+        ("a.go::behind_call", "a.go::made", "scope 1"),
+        ("a.go::behind_call", "a.go::Line.Pay", "type 0.85"),
+        ("a.go::behind_type", "a.go::Line.Pay", "type 0.85"),
+    } == edges_between(files)
+
+
+def test_constants_without_a_value_are_of_the_type_that_the_one_before_is_made_of() -> None:
+    files = {
+        "a.go": """package a
+
+        type State int
+        func (s State) String() string { return "" }
+        type Other int
+        func (o Other) String() string { return "" }
+
+        const (
+            First = State(iota + 1)
+            Second
+            Third = 3
+            Fourth
+        )
+
+        func tell() { println(Second.String()) }
+        func none() { println(Fourth.String()) }
+        """,
+    }
+    assert ("a.go::tell", "a.go::State.String", "type 0.85") in (found := edges_between(files))
+    assert not {edge for edge in found if edge[0] == "a.go::none" and edge[2].startswith("type")}
+
+
+def test_a_name_that_a_block_declares_twice_is_known_from_the_first_time_on() -> None:
+    files = {
+        "a.go": """package a
+
+        type Cart struct{ cart int }
+        func (c *Cart) Pay() {}
+        type Line struct{ cart int }
+        func (l *Line) Pay() {}
+
+        func made() (*Cart, error) { return nil, nil }
+        func twice() {
+            cart, _ := made()
+            cart.Pay()
+            cart, err := made()
+            println(err)
+        }
+        """,
+    }
+    assert ("a.go::twice", "a.go::Cart.Pay", "type 0.85") in edges_between(files)

@@ -255,6 +255,36 @@ def test_what_is_read_of_what_alone_says_what_it_is(read: str) -> None:
     assert edges == {f"shop.py::{'Shop.' if 'class Shop' in read else ''}f"}
 
 
+def test_a_field_of_python_hides_the_method_that_its_class_inherits() -> None:
+    files = {
+        "orders.py": ORDERS,
+        "shop.py": """
+        from orders import Order
+
+        class Gift(Order):
+            total = make()
+            def name(self): return self.label
+            def sum(self): return self.total
+
+        class Late(Gift):
+            @property
+            def own(self): return self.label, self.total
+
+        def told(gift: Gift): return gift.total, gift.pay
+        def total(order: Order): return order.total
+        """,
+    }
+    assert {
+        ("shop.py::Gift.name", "orders.py::Base.label", "receiver 0.95"),
+        ("shop.py::Late.own", "orders.py::Base.label", "receiver 0.95"),
+        ("shop.py::told", "shop.py::Gift", "scope 1"),
+        ("shop.py::told", "orders.py::Order.pay", "receiver 0.95"),
+        ("shop.py::total", "orders.py::Order", "import 1"),
+        ("shop.py::total", "orders.py::Order.total", "receiver 0.95"),
+        ("orders.py::latest", "orders.py::Order", "scope 1"),
+    } == edges_between(files, "references")
+
+
 def test_what_python_reads_of_something_unknown_or_gives_to_it_is_no_reference() -> None:
     files = {
         "orders.py": ORDERS,

@@ -58,6 +58,12 @@ LINES = (
     "export namespace shop { export class Till { total() {} } export interface Till { give(): Till } }",
     "function shopping(a: shop.Till, b: shop.Sold) { a.pay(); a.total(); a.give().pay(); b.pay().pay(); b.total(); }",
     "declare module 'kit' { function total(): void; class Cart { pay(): void } }",
+    "interface Held { pay: () => void; total(): void } export const held: Held = { pay() {}, total() {} };",
+    "import { held, type Cart as total } from './cart.js'; function hold() { held.pay(); held.total(); total(); }",
+    "export type held = { pay: Cart }; export const Options: Held = { pay() { held.pay(); } };",
+    "export function take(it: { own: Cart; till: Till }, of: { own: Options }) { it.own.pay(); of.own.total(); }",
+    "exports.total = class Cart extends Till { pay() { this.total(); } };",
+    "const { total: Till } = require('./cart'); exports.pay = class Till extends Cart { sum() {} }; new Till().pay();",
 )
 PATHS = (
     "cart.js",

@@ -53,6 +53,8 @@ EXTRAS = {
         "_hidden = 1\ndef _add(): pass\n",
         "send = total\nspare: Price = make()\ncost, price = 1, 2\nadd = partial(send)\nadd(); send()\n",
         "class Price(Enum):\n    add = 1\n    TAX = make\n    def rate(self): return self.TAX, Price.add, self.TAX()\n",
+        "class Extra(Price):\n    add = make()\n    with_tax: int\ndef send(it: Extra):\n    return it.add, it.tax\n",
+        "class Row(Extra):\n    def with_tax(self): return self.add\n    def more(self): return self.with_tax\n",
         "class Extra(Price):\n    TAX = total\n    def send(self):\n        self.TAX()\n        return self.TAX\n",
         "def send():\n    Price.TAX()\n    return Price.add, spare, Cart.TAX, Extra.TAX\n",
         "def total(of: list[Price]):\n    one = max(of)\n    one.add()\n    two, *rest = of\n    two.send()\n",

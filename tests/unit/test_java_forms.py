@@ -17,6 +17,8 @@ from ctxcode.codegraph.extract.type_names import java_parameters, java_type
         ("(1, 2L, -3, 0x1F, 1.5, 2f)", ":int,:long,:int,:int,:double,:float"),
         ('("a" + b, a.b(c, d).e, f[1], g())', ":String,a.b().e,f[],g()"),
         ("(new Box<A, B>(1, 2), new int[] {1, 2}, new a.Box(), new Box().open())", ":Box,:int[],:a.Box,?"),
+        ('(new long[][] {{1}}, new A[2][], "a".getBytes(b))', ":long[][],:A[][],String.getBytes()"),
+        ("(new long[][] {{1}}[0], new int[] {1}[0], new int[2][])", ":long[],:int,:int[][]"),
         ("((char[]) a, (List<String>) b, (int) c.d())", ":char[],:List,:int"),
         ("(x -> { a(b, c); }, (a, b) -> a, Box::open, Box.class)", "->,->,->,:Class"),
         ("(!a, a == b, a < b, a && b, a ? b : c, a + 1)", ":boolean,:boolean,:boolean,:boolean,?,?"),

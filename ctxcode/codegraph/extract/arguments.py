@@ -31,7 +31,7 @@ _NESTED = (
     (re.compile(r"\{[^{}]*\}"), "\x02"),
     (re.compile(r"\[[^\[\]]*\]"), "\x03"),
 )
-_MADE = re.compile(r"new\s+([\w.]+)\s*(\x01|\x03)?")
+_MADE = re.compile(r"new\s+([\w.]+)\s*(\x01|\x03+)?")
 _NUMBER = re.compile(r"[-+~]?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)([lL]?)")
 _FRACTION = re.compile(r"[-+]?(?:[\d_]++(?:\.[\d_]++)?|\.[\d_]++)(?:[eE][-+]?\d++)?([fFdD]?)|[-+]?\d[\d_]*+\.[fFdD]?")
 _EXPRESSION = re.compile(r"[^\W\d][\w.\x01]*\x03?")
@@ -78,7 +78,8 @@ def _shape(part: str) -> str:
         return f":{part[1:].split(maxsplit=1)[0]}".replace("\x03", "[]")
     made = _MADE.match(part)
     if made is not None and "." not in part[made.end() :]:
-        return f":{made[1]}[]" if made[2] == "\x03" else f":{made[1]}"
+        # What stands behind what an array holds is an index: ``new int[][] {{1}}[0]``.
+        return f":{made[1]}" + "[]" * ((made[2] or "").count("\x03") - part.count("\x03", made.end()))
     return _of_value(part)
 
 
@@ -95,6 +96,9 @@ def _of_value(part: str) -> str:
         return "?"
     if '"' in part and (part == '"' or "+" in part):
         return ":String"
+    if part[:1] == '"':
+        # What the text gives that is called.
+        part = f"String{part[1:]}"
     if part.endswith(".class"):
         return ":Class"
     if _EXPRESSION.fullmatch(part):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import IMPLIED, plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.resolve.ecmascript.typed import in_literal
 from ctxcode.codegraph.resolve.java.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -201,10 +202,9 @@ class FileCalls:
             if value is not None:
                 return self._on_value(value, name, Tier.CALLS_ON_TYPE)
         if self._is_of_file(receiver):
-            key = (receiver, name)
-            found = self._at_top.get(key)
-            if found is None:
-                found = self._at_top[key] = self._on_expression(caller, receiver, name)
+            if (found := self._at_top.get(key := (receiver, name))) is None:
+                found = in_literal(self._lookup, self._file, key, self._on_expression(caller, receiver, name))
+                self._at_top[key] = found
             return found
         return self._on_expression(caller, receiver, name)
 

@@ -72,9 +72,11 @@ class Lookup:
         return found
 
     def called(self, file: int, name: str) -> int:
-        """Return the same for what a file calls: of the functions of C that several files define its folder's."""
-        found = self.visible(file, name)
-        return self.qualified.beside(file, name) if found == UNKNOWN and self.tables.families[file] == "c" else found
+        """Return the same for what a file calls: no mere type of TypeScript; of C's functions its folder's."""
+        found, family = self.visible(file, name), self.tables.families[file]
+        if family == "ecmascript" and found >= 0 and self.tables.kinds[found] in {"interface", "type"}:
+            return UNKNOWN
+        return self.qualified.beside(file, name) if found == UNKNOWN and family == "c" else found
 
     def _is_elsewhere(self, file: int, name: str, node: int) -> bool:
         """Whether a file says by a name what stands elsewhere: ``exports.a = b``, a type of Swift it adds to."""

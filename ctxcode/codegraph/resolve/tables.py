@@ -109,14 +109,14 @@ class Tables(ABC):
         """Variables of JavaScript to what a function that is called on the spot returns for them."""
         self.kept: dict[int, Names] = {}
         """What the objects have that functions and classes of JavaScript give it to by ``this``; Java's unwritten."""
-        self.constructors: dict[int, list[int]] = {}
-        """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
-        self.overloads: dict[int, list[int]] = {}
-        """Java's methods to all of their name in their class, by the one that stands for them."""
+        self.constructors, self.overloads = dict[int, list[int]](), dict[int, list[int]]()
+        """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``, its methods
+        to all of their name in their class, by the one that stands for them."""
         self.extensions, self.companions = dict[int, list[int]](), Companions()
         """C#'s and Kotlin's functions that extend types to all of their name in their file, by the first."""
-        self.types_of, self.namesakes = dict[int, int](), dict[int, dict[tuple[int, str], list[int]]]()
-        """The types of TypeScript that are called like a value, by that; C++'s functions by file, place and name."""
+        self.types_of, self.constants_of = dict[int, int](), dict[int, int]()
+        self.namesakes = dict[int, dict[tuple[int, str], list[int]]]()
+        """TypeScript's types and Java's constants by the value or method of their name; C++'s functions by place."""
         self.package_files, self.package_of = dict[Package, list[int]](), list[Package | None]()
         self.scripts: set[int] = set()
         """The files of JavaScript and TypeScript that are no modules."""
@@ -236,7 +236,7 @@ class Tables(ABC):
                 continue
             members = children.setdefault(base + parent, {})
             is_held = is_ecmascript and self._is_held(members, node, symbol, symbols[parent].kind)
-            if has_overloads and symbol.kind == "method":
+            if has_overloads and symbol.kind in {"constant", "method"}:
                 is_maker = facts.language in _MAKING_BY_NAME and symbol.name == symbols[parent].name
                 self._add_overload(members, base + parent, node, is_maker=is_maker)
             elif is_rust or is_held or symbol.kind == TYPE_PART:
@@ -298,22 +298,23 @@ class Tables(ABC):
         """Note the functions of a file that can be called like methods wherever it is known."""
         symbols, base = facts.symbols, self.first_node[file]
         for scope, name, bound_type in facts.bindings if facts.language in _EXTENDING else ():
-            if name != PARAMETERS or not bound_type.startswith(EXTENDED):
-                continue
-            symbol = symbols[scope]
-            around = symbols[max(symbol.parent, 0)]
-            is_inside = symbol.parent > 0 and around.start_line <= symbol.start_line <= around.end_line
-            if facts.language == "csharp" or not is_inside:
-                first = top.setdefault(f"{EXTENSION}{symbol.name}", base + scope)
+            is_outside = facts.language == "csharp" or symbols[scope].parent <= 0
+            if name == PARAMETERS and bound_type.startswith(EXTENDED) and is_outside:
+                first = top.setdefault(f"{EXTENSION}{symbols[scope].name}", base + scope)
                 self.extensions.setdefault(first, []).append(base + scope)
 
     def _add_overload(self, members: Names, owner: int, node: int, *, is_maker: bool) -> None:
-        """Note a constructor, or a method with those of its name in its class."""
-        if is_maker:
+        """Note a constructor, or a method with those of its name in its class; a constant stands behind them."""
+        kind = self.kinds[node]
+        if is_maker and kind == "method":
             self.constructors.setdefault(owner, []).append(node)
             return
-        first = members.setdefault(self.name_of(node), node)
-        if first != node and self.kinds[first] == self.kinds[node]:
+        first = members.setdefault(name := self.name_of(node), node)
+        if kind == "method" and self.kinds[first] == "constant":
+            self.constants_of[node], members[name] = first, node
+        elif kind == "constant" and self.kinds[first] == "method":
+            self.constants_of[first] = node
+        elif first != node and self.kinds[first] == kind != "constant":
             self.overloads.setdefault(first, [first]).append(node)
 
     def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int, modules: Container[str]) -> None:

@@ -44,7 +44,8 @@ class _Region(Struct, gc=False):
 class _Meanings:
     """What one name is given to in parts of a file, by byte: thousands of functions may have a parameter of a name."""
 
-    def __init__(self, regions: Iterable[_Region]) -> None:
+    def __init__(self, regions: Iterable[_Region], bound_at: Mapping[int, _Region]) -> None:
+        self._bound_at = bound_at
         self._regions = sorted(regions, key=lambda region: (region.start, -region.end))
         self._starts = [region.start for region in self._regions]
         self._around = Regions([(each.start, each.end, str(row)) for row, each in enumerate(self._regions)])
@@ -52,7 +53,10 @@ class _Meanings:
         self._inside = Regions([(body, -end, str(row)) for body, end, row in inside])
 
     def around(self, at: int) -> _Region | None:
-        """Return the innermost region around a byte; parameters belong to it."""
+        """Return the innermost region around a byte; parameters belong to it, and the name that it begins with."""
+        bound = self._bound_at.get(at)
+        if bound is not None:
+            return bound
         row = self._around.name(at)
         return self._regions[int(row)] if row else None
 
@@ -107,6 +111,7 @@ def _regions(
     """Return where names are something else than outside, by name."""
     source, headers = page.source, {found.header for found in findings.definitions}
     found: dict[bytes, dict[tuple[int, int], _Region]] = defaultdict(dict)
+    bound_at: dict[bytes, dict[int, _Region]] = defaultdict(dict)
     for at, name in searched:
         end = at + len(name)
         if at in headers or not grammar.ahead.match(source, end):
@@ -114,17 +119,18 @@ def _regions(
         node = root.descendant_for_byte_range(at, end)
         bound = binding_of(grammar, node, name, source) if node is not None and node.type in grammar.leaves else None
         if bound is not None:
-            _add(found[name], bound, name)
-    return {name.decode(): _Meanings(rows.values()) for name, rows in found.items()}
+            bound_at[name][at] = _add(found[name], bound, name)
+    return {name.decode(): _Meanings(rows.values(), bound_at[name]) for name, rows in found.items()}
 
 
-def _add(rows: dict[tuple[int, int], _Region], bound: Binding, name: bytes) -> None:
+def _add(rows: dict[tuple[int, int], _Region], bound: Binding, name: bytes) -> _Region:
     start, body, end, meant, hides_functions = bound
     region = rows.setdefault((body, end), _Region(start, body, end, _UNKNOWN, "", hides_functions))
     region.start = min(region.start, start)
     if meant is not None:
         region.known = _NAMED
         region.meant = meant.decode() if meant != name else ""
+    return region
 
 
 def _mark(hidden: _Hidden, findings: Findings, page: "Page", by_header: Mapping[int, Definition]) -> None:

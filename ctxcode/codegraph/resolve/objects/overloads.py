@@ -37,13 +37,15 @@ _RETURNED = {
     "String": "toString substring trim toLowerCase toUpperCase concat replace replaceAll repeat getName getSimpleName "
     "getMessage format lineSeparator name join",
     "int": "length size indexOf lastIndexOf hashCode intValue compareTo compare ordinal parseInt",
-    "long": "longValue currentTimeMillis nanoTime getTime",
+    "long": "longValue currentTimeMillis nanoTime getTime lastModified toMillis",
     "double": "doubleValue",
     "boolean": "equals isEmpty contains startsWith endsWith containsKey hasNext equalsIgnoreCase matches booleanValue",
     "char": "charAt charValue",
     "char[]": "toCharArray",
     "byte[]": "getBytes toByteArray",
     "Class": "getClass",
+    "Path": "toPath",
+    "File": "toFile getAbsoluteFile getParentFile",
 }
 _METHODS = {name: written for written, names in _RETURNED.items() for name in names.split()}
 """What well-known methods of the language's own types return."""

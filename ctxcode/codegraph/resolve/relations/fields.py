@@ -1,4 +1,4 @@
-"""Fields of C++, which nothing calls, but which hide what namespaces around their class call alike."""
+"""Fields, which nothing calls, but which hide what others call alike: namespaces of C++, bases of Python."""
 
 from ctxcode.codegraph.resolve.lookup import Lookup
 
@@ -29,6 +29,15 @@ class Fields:
         # What a class declares may be defined outside of it: ``const int Cart::kMost = 3;``.
         outer = self._outer_name(target)
         return bool(hiding) and all(tables.name_of(link) != outer for link in hiding)
+
+    def are_nearer(self, owner: int, node: int, name: str) -> bool:
+        """Whether a class has a field of a name before the base that has the member ``node`` of it."""
+        for link in self._lookup.mro(owner):
+            if link == self._tables.parents[node]:
+                break
+            if name in self._of(link):
+                return True
+        return False
 
     def _outer_name(self, node: int) -> str:
         file = self._tables.file_of[node]

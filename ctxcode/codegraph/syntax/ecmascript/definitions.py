@@ -113,7 +113,8 @@ class Definitions:
         self.findings.definitions.append(found)
         self._add_returned(name, holder, page.text(at, name.start_byte))
         if holder is not None and holder is not node and holder.type == "class":
-            self.add_bases(holder, name)
+            # A name of its own means it inside of itself alone.
+            self.findings.bases += [(name.start_byte, base) for base in bases(holder, page)]
 
     def _visibility(self, prefix: bytes, name: str, modifiers: str, kind: str) -> str:
         restricted = _RESTRICTED.search(modifiers)
@@ -126,10 +127,10 @@ class Definitions:
             return "public"
         return "internal"
 
-    def add_bases(self, holder: "Node", name: "Node") -> None:
+    def add_bases(self, node: "Node") -> None:
         """Add what a class or interface extends."""
-        at = (holder.child_by_field_name("name") or name).start_byte
-        self.findings.bases += [(at, base) for base in bases(holder, self._page)]
+        at = (node.child_by_field_name("name") or node).start_byte
+        self.findings.bases += [(at, base) for base in bases(node, self._page)]
 
     def bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
         """Bind a name to the type that its declaration or its value tells."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.findings import Findings, OutermostSpans
+from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
 from ctxcode.codegraph.extract.names.shadows import bind_elements
 from ctxcode.codegraph.extract.objects.handed import handed, top_of
 from ctxcode.codegraph.extract.page import Page
@@ -12,7 +12,7 @@ from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, gi
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, is_unset, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, field_name, is_constant, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
-from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
+from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required, name_own, own_name
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     export_prefix,
     follows_const,
@@ -65,6 +65,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_bindings(OutermostSpans(overloads), path)
     findings = script.findings
     add_imports(findings, captures, page, path)
+    name_own(findings, script.own_named, page)
     add_documented(findings, captures, page, path)
     findings.parameters += bind_untyped(captures, page)
     tell_classes(findings, script.definitions.functions, page)
@@ -85,6 +86,8 @@ class _Script:
         self._captures = captures
         self._page = page
         self._own_names = names_of_this(captures, page)
+        self.own_named: list[tuple[Definition, str]] = []
+        """(definition, what it is exported as) of what has another name of its own."""
         self._made: list[tuple[int, Node]] = []
         """(where its name stands, object literal) of functions that return one."""
 
@@ -95,7 +98,7 @@ class _Script:
             for node in self._captures.get(capture, ()):
                 self.definitions.add_named(node, kind)
                 if kind in {"class", "interface"}:
-                    self.definitions.add_bases(node, node)
+                    self.definitions.add_bases(node)
                 elif kind == "type":
                     self.findings.bases += made_of(node, self._page)
         for node in self._captures.get("namespace", ()):
@@ -120,7 +123,6 @@ class _Script:
             else:
                 self.definitions.add(node, name, "field", None)
             self.definitions.bind_typed(node, f"self.{self._page.of(name)}", value)
-
         for node in self._captures.get("parameter_field", ()):
             name = node.child_by_field_name("pattern")
             if name is not None:
@@ -181,7 +183,7 @@ class _Script:
         """Add a function that has a name behind a dot as well, if it is one: ``var Menu = exports.Menu = function``."""
         inner = node.child_by_field_name("value")
         targets, value = given_at_once(inner, self._page) if inner is not None else ([], None)
-        header = self._property_of(inner) if inner is not None else None
+        header = self._property_of(inner)
         if inner is None or header is None or value is None or len(targets) != 1 or value.type not in _BODIED:
             return False
         owner, kind = targets[0][0], "class" if value.type == "class" else "function"
@@ -223,14 +225,13 @@ class _Script:
             if is_required(value, self._page) or (owner in _GLOBALS and is_unset(value)):
                 return
             kind = "constant" if owner in _GLOBALS or target == "module.exports" else "variable"
-        if target == "module.exports":
-            own = value.child_by_field_name("name")
-            owner, name, header = "", "default" if own is None else self._page.of(own), own or header
-            if own is not None:
-                self.findings.bindings.append((len(self._page.source), ".default", f"={name}"))
-        container = "" if owner in _GLOBALS or is_own else owner.removesuffix(".prototype")
+        own, known = own_name(owner, name, value), "default" if target == "module.exports" else name
+        name, header = (known, header) if own is None else (self._page.of(own), own)
+        container = "" if is_own or {owner, target} & _GLOBALS else owner.removesuffix(".prototype")
         self.definitions.add(node, header, kind, value, name, container.rpartition(".")[2])
         self.findings.definitions[-1].is_kept = is_own and value.type in _BODIED
+        if name != known:
+            self.own_named.append((self.findings.definitions[-1], known))
         self._add_members(value)
 
     def _add_again(self, node: "Node", functions: OutermostSpans) -> None:
@@ -238,8 +239,7 @@ class _Script:
 
         An object that is a prototype is one whatever else it is called.
         """
-        targets, value = given_at_once(node, self._page)
-        header = self._property_of(node)
+        (targets, value), header = given_at_once(node, self._page), self._property_of(node)
         if value is None or header is None or functions.enclose(node.start_byte):
             return
         (owner, name), (first_owner, first) = targets[0], targets[-1]
@@ -255,8 +255,8 @@ class _Script:
             self.definitions.add(node, header, "function", None, "", owner.rpartition(".")[2])
             self.findings.definitions[-1].is_leaf = True
 
-    def _property_of(self, assignment: "Node") -> "Node | None":
-        left = assignment.child_by_field_name("left")
+    def _property_of(self, assignment: "Node | None") -> "Node | None":
+        left = assignment.child_by_field_name("left") if assignment is not None else None
         return left.child_by_field_name("property") if left is not None else None
 
     def _add_members(self, value: "Node | None") -> None:

@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
@@ -14,7 +15,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import unwrapped
 from ctxcode.codegraph.syntax.react.calls import imported_lazily
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -344,6 +345,26 @@ def _required_export(node: "Node", page: Page, wholes: frozenset[str]) -> list[I
         return [_fact(module, "*", "", line, is_reexport=True)] if member is None else []
     there = page.of(member) if member is not None else ""
     return [_fact(module, there, name, line, is_reexport=True)] if owner in wholes else []
+
+
+def own_name(owner: str, name: str, value: "Node") -> "Node | None":
+    """Return the name of its own that something has which CommonJS exports: ``exports.a = class Cart {}``."""
+    is_class = value.type == "class" and owner in {"exports", "module.exports"}
+    return value.child_by_field_name("name") if is_class or (owner, name) == ("module", "exports") else None
+
+
+def name_own(findings: Findings, own_named: "Sequence[tuple[Definition, str]]", page: Page) -> None:
+    """Bind what has a name of its own to what it is exported as, given as (definition, that).
+
+    Its own name holds inside of it alone: where the file calls something else so, it goes by the other.
+    """
+    taken = Counter([found.name for found in findings.definitions if found.kind in BOUND_KINDS])
+    taken.update([fact.alias for fact in findings.imports])
+    for found, known in own_named:
+        if taken[found.name] > 1:
+            found.name = known
+        else:
+            findings.bindings.append((len(page.source), f".{known}", f"={found.name}"))
 
 
 def is_required(value: "Node", page: Page) -> bool:

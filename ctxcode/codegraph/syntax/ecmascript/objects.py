@@ -16,7 +16,10 @@ Captures = dict[str, list["Node"]]
 Binding = tuple[int, str, str]
 """(byte, name, type); see ``facts.BindingFact``."""
 
-_PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
+_PREFIX = re.compile(
+    rb"(?:\bexport[ \t]+(?:/\*[^*\n]{0,60}\*/[ \t]*)?(?:default[ \t]+)?)?"
+    rb"(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z"
+)
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _LONGEST = 150
 _MOST_AT_ONCE = 10

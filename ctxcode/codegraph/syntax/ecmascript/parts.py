@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by
+from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by, is_of_type
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
     Captures,
@@ -93,7 +93,10 @@ def _promised(value: "Node", page: Page) -> "list[Node]":
 
 
 def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
-    """Yield the same of parameters that say their type: ``({ cart }: Props)``, ``({ cart }: { cart: Cart })``."""
+    """Yield the same of parameters that say their type: ``({ cart }: Props)``, ``({ cart }: { cart: Cart })``.
+
+    So of those that are of a type without a name: ``(props: { cart: Cart })``.
+    """
     for node in captures.get("apart_parameter", ()):
         pattern, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
         if pattern is None or annotation is None or not annotation.named_children:
@@ -107,6 +110,21 @@ def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
             bound = types.get(key, "") or (f"={whole}.{key}" if type_name else "")
             if bound:
                 yield name.start_byte, page.of(name), bound
+    yield from _of_no_name(captures, page)
+
+
+def _of_no_name(captures: Captures, page: Page) -> Iterator[Binding]:
+    """Yield what parameters hold whose type has no name: it goes by a number, the same for what holds the same."""
+    numbers: dict[tuple[tuple[str, str], ...], int] = {}
+    for node in captures.get("parameter", ()):
+        name, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
+        said = annotation.named_child(0) if annotation is not None else None
+        if name is None or said is None or said.type != "object_type" or is_of_type(node):
+            continue
+        types = dict(_fields(said, page))
+        whole = f"{{{numbers.setdefault(tuple(types.items()), len(numbers))}}}"
+        yield node.start_byte, page.of(name), whole
+        yield from ((node.start_byte, f"{whole}.{key}", bound) for key, bound in types.items() if bound)
 
 
 def _keys(pattern: "Node", page: Page) -> "Iterator[tuple[Node, str]]":

@@ -19,7 +19,7 @@ from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.generics import base_arguments, kept_places
 from ctxcode.codegraph.syntax.golang.keys import field_keys
-from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_results
+from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_inner_results, add_results
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -81,26 +81,30 @@ class _File:
         """Add functions, methods, types, constants and variables."""
         for node in captures.get("function", ()):
             self._add(node, node.child_by_field_name("name"), "function")
-            add_results(self._findings, node, self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
         for node in captures.get("interface_method", ()):
             self._add(node, node.child_by_field_name("name"), "method")
-            add_results(self._findings, node, self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
         for node in captures.get("method", ()):
             parameter = first_named(node.child_by_field_name("receiver"))
             of = parameter.child_by_field_name("type") if parameter is not None else None
             container = go_type(self._page.of(of)) if of is not None else ""
             self._add(node, node.child_by_field_name("name"), "method", container)
-            add_results(self._findings, node, self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
         for node in captures.get("type", ()):
             self._add_type(node)
         for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
             for node in captures.get(capture, ()):
                 self._add_spec(node, kind)
+        inner: list[tuple[Node, Node]] = []
         for node in captures.get("closure", ()):
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
             if left is not None and right is not None:
-                body = right.named_children[0].child_by_field_name("body")
-                self._add_ranged(node.byte_range, left.named_children[0], "function", body=body)
+                name, function = left.named_children[0], right.named_children[0]
+                self._add_ranged(node.byte_range, name, "function", body=function.child_by_field_name("body"))
+                inner.append((name, function))
+        around = [*captures.get("function", ()), *captures.get("method", ())]
+        add_inner_results(self._findings, inner, around, self._page, self._bounds)
 
     def _add_type(self, node: "Node") -> None:
         name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
@@ -138,15 +142,16 @@ class _File:
         names = node.children_by_field_name("name")
         names = [name for name in names if name.type.endswith("identifier") and self._page.of(name) != "_"]
         values = node.child_by_field_name("value")
-        is_function = values is not None and [value.type for value in values.named_children] == ["func_literal"]
+        made = values.named_children if values is not None else []
+        function = made[0] if [value.type for value in made] == ["func_literal"] else None
         for row, name in enumerate(names):
             is_last = row == len(names) - 1
-            self._add_ranged(
-                (node.start_byte if row == 0 else name.start_byte, node.end_byte if is_last else name.end_byte),
-                name,
-                "function" if is_function and is_last else kind,
-                body=values.named_child(0).child_by_field_name("body") if values and is_function and is_last else None,
-            )
+            span = node.start_byte if row == 0 else name.start_byte, node.end_byte if is_last else name.end_byte
+            if function is None or not is_last:
+                self._add_ranged(span, name, kind, body=None)
+            else:
+                self._add_ranged(span, name, "function", body=function.child_by_field_name("body"))
+                add_results(self._findings, function, name, self._page, self._bounds)
 
     def _add(self, node: "Node", name: "Node | None", kind: str, container: str = "") -> None:
         if name is None:
@@ -233,16 +238,17 @@ class _File:
 
     def _bind_constants(self, nodes: list["Node"]) -> None:
         """Bind constants; what says neither type nor value has those of the one before: ``A State = iota``, ``B``."""
-        said = ""
+        said, repeated = "", None
         for node in nodes:
             of, value = node.child_by_field_name("type"), node.child_by_field_name("value")
             names = node.children_by_field_name("name")
             if of is not None or value is not None:
                 said = self._types.of(of, node.start_byte) if of is not None else ""
+                repeated = value if of is None else None
             if said and said not in PREDECLARED:
                 self._findings.bindings += [(name.start_byte, self._page.of(name), said) for name in names]
-            elif of is None and value is not None:
-                self._bind_values(node, names, value)
+            elif repeated is not None:
+                self._bind_values(node, names, repeated)
 
     def _bind_element(self, node: "Node") -> None:
         """Bind the second name of ``for _, x := range xs``, and the only one of what goes over a channel."""
@@ -339,10 +345,22 @@ class _File:
             return self._same(value)
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
             return plain_expression("".join(self._page.of(value).split()))
-        if value.type in {"identifier", "selector_expression"}:
+        if value.type in {"identifier", "selector_expression"} and value.end_byte - value.start_byte < 200:
             text = self._page.of(value)
-            return f"={text}" if _DOTTED.fullmatch(text) else ""
+            return f"={text}" if _DOTTED.fullmatch(text) else self._selected(value)
         return ""
+
+    def _selected(self, value: "Node") -> str:
+        """Return the same of what something holds that is no name: ``x[1].a``, ``f().a``, ``x.(T).a``."""
+        operand, field = value.child_by_field_name("operand"), value.child_by_field_name("field")
+        if operand is None or field is None:
+            return ""
+        if operand.type == "type_assertion_expression":
+            of = operand.child_by_field_name("type")
+            said = go_type(self._page.of(of)) if of is not None else ""
+            return f"={said}().{self._page.of(field)}" if said else ""
+        text = plain_expression("".join(self._page.of(value).split()))
+        return f"={text}" if text else ""
 
     def _appended(self, given: "Node | None", at: int) -> str:
         """Return what ``append`` gives: what it is given first."""

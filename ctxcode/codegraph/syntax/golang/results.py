@@ -1,5 +1,7 @@
 """What functions of Go say that they return."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -9,15 +11,17 @@ from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.generics import generic_type, place, type_parameters, unsigned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
 PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
 _MOST_AROUND = 10
 
 
-def add_results(findings: Findings, function: "Node", page: Page, bounds: Bounds) -> None:
-    """Bind what a function returns: the first of several, and others by their place."""
-    name, result = function.child_by_field_name("name"), function.child_by_field_name("result")
+def add_results(findings: Findings, function: "Node", name: "Node | None", page: Page, bounds: Bounds) -> None:
+    """Bind what the function of a name returns: the first of several, and others by their place."""
+    result = function.child_by_field_name("result")
     if name is None or result is None:
         return
     declaring = function
@@ -42,3 +46,21 @@ def add_results(findings: Findings, function: "Node", page: Page, bounds: Bounds
             elif told not in PREDECLARED:
                 findings.add_returned(name.start_byte, told, str(row))
             row += part.type != "comment"
+
+
+def add_inner_results(
+    findings: Findings, inner: "Sequence[tuple[Node, Node]]", functions: "Sequence[Node]", page: Page, bounds: Bounds
+) -> None:
+    """Bind the same of functions inside of functions, given as (name, function); ``functions`` are those around.
+
+    Blocks may give one name to several, and no call tells which: then nothing is bound, unless all return the same.
+    """
+    starts = sorted([node.start_byte for node in functions])
+    said: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for name, function in inner:
+        result = function.child_by_field_name("result")
+        key = bisect_right(starts, name.start_byte), page.of(name)
+        said[key].add("".join(page.of(result).split()) if result is not None else "")
+    for name, function in inner:
+        if len(said[bisect_right(starts, name.start_byte), page.of(name)]) == 1:
+            add_results(findings, function, name, page, bounds)

@@ -26,6 +26,9 @@ _BESIDE = re.compile(r"@[\w.]+(?:\s*\([^()]*\))?|\bfinal\b|/\*.*?\*/|//[^\n]*", 
 _MODIFIED = re.compile(r"\b(?:default|static|private)\b")
 _OF_CLASS = re.compile(r"(?:\?\s*extends\s+)?(\w+)")
 _LONGEST = 1_000
+_HIGHEST = 30
+"""Blocks around a ``return`` that are climbed."""
+_ENDING = frozenset({"class_body", "lambda_expression", "method_declaration"})
 
 
 def _is_long(node: "Node") -> bool:
@@ -107,14 +110,15 @@ def _parameters(written: str) -> list[tuple[str, str]]:
 def given_by(function: "Node", page: Page) -> tuple[str, str, str]:
     """Return what stands before and behind the place of a parameter in what a lambda's parameters are bound to.
 
-    That is ``("(1/2.", ")a.f", "")`` for the second of two arguments of ``a.f``, the last part the type of a variable
-    that the lambda is the value of. Empty texts where nothing tells.
+    That is ``("(1/2.", ")a.f", "")`` for the second of two arguments of ``a.f``, the last part the type of what the
+    lambda is the value of: a variable, or what a method returns. Empty texts where nothing tells.
     """
     around = function.parent
     if around is None:
         return "", "", ""
-    if around.type == "variable_declarator" and around.parent is not None:
-        of = around.parent.child_by_field_name("type")
+    saying = _saying_type(around)
+    if saying is not None:
+        of = saying.child_by_field_name("type")
         return ("", "", page.of(of)) if of is not None and not _is_long(of) else ("", "", "")
     call = around.parent if around.type == "argument_list" else None
     callee = _callee(call, page) if call is not None else ""
@@ -123,6 +127,20 @@ def given_by(function: "Node", page: Page) -> tuple[str, str, str]:
     given = [child for child in around.named_children if not child.type.endswith("comment")]
     at = sum(child.end_byte <= function.start_byte for child in given)
     return f"({at}/{len(given)}.", f"){callee}", ""
+
+
+def _saying_type(around: "Node") -> "Node | None":
+    """Return the node that says of which type a lambda is: its variable, a cast, or the method that returns it."""
+    if around.type in {"variable_declarator", "cast_expression"}:
+        return around if around.type == "cast_expression" else around.parent
+    if around.type != "return_statement":
+        return None
+    at: Node | None = around
+    for _ in range(_HIGHEST):
+        at = at.parent if at is not None else None
+        if at is None or at.type in _ENDING:
+            break
+    return at if at is not None and at.type == "method_declaration" else None
 
 
 def _callee(call: "Node", page: Page) -> str:

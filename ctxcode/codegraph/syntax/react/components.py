@@ -47,10 +47,7 @@ def _handed_on(value: "Node | None", page: Page) -> "Node | None":
 
 
 def bind_given(captures: Captures, page: Page) -> Iterator[Binding]:
-    """Yield what components are given: what their declaration says, ``const Box: FC<Props> = (props) => …``.
-
-    Of what a parameter says to be an object, ``(it: { pay: () => void })``, no class has the members.
-    """
+    """Yield what components are given: what their declaration says, ``const Box: FC<Props> = (props) => …``."""
     for node in captures.get("bound", ()):
         annotation, value = node.child_by_field_name("type"), node.child_by_field_name("value")
         written = page.of(annotation)[:_LONGEST] if annotation is not None else ""
@@ -60,11 +57,6 @@ def bind_given(captures: Captures, page: Page) -> Iterator[Binding]:
             pattern = first.child_by_field_name("pattern") or first
             if pattern.type == "identifier":
                 yield pattern.start_byte, page.of(pattern), type_name
-    for node in captures.get("parameter", ()):
-        name, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
-        said_type = annotation.named_child(0) if annotation is not None else None
-        if name is not None and said_type is not None and said_type.type == "object_type":
-            yield node.start_byte, page.of(name), _NO_CLASS
 
 
 def bind_untyped(captures: Captures, page: Page) -> Iterator[Binding]:

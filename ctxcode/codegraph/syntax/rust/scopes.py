@@ -52,14 +52,14 @@ class _Bindings:
             row = self.around[row]
         return -1
 
-    def add(self, local: Local, bound: str, *, is_called: bool) -> str:
-        """Add a binding that starts behind all others; return the name it has."""
+    def add(self, local: Local, bound: str, *, is_apart: bool) -> str:
+        """Add a binding that starts behind all others; return the name it has, never its own where it ``is_apart``."""
         if not bound and self.starts and self.starts[-1] == local.start:
             # Another alternative of one pattern: all of them bind the same.
             return self.names[-1]
         known = self.known.get(bound)
         if known is None:
-            number = raised(len(self.known) + 1) if self.known or is_called else ""
+            number = raised(len(self.known) + 1) if self.known or is_apart else ""
             known = self.known[bound] = f"{local.name}{number}"
         around = self.row(local.start)
         while around >= 0 and self.ends[around] <= local.end:
@@ -119,9 +119,11 @@ class Scopes:
         is_said = local.bound[:1] in {"=", "("} or local.bound[-1:] == ")"
         bound = self.meant(local.said_at, local.bound) if is_said else local.bound
         bindings = self._bindings.setdefault((function, local.name), _Bindings())
-        is_called = local.name in self._called
-        name = bindings.add(local, bound, is_called=is_called)
-        if len(bindings.known) > 1 or is_called:
+        # ``let pair = pair::new()``: a module goes on to be called so where that stands.
+        is_hiding = not bindings.starts and is_said and local.bound.lstrip("=").startswith(f"{local.name}.")
+        is_apart = is_hiding or local.name in self._called
+        name = bindings.add(local, bound, is_apart=is_apart)
+        if len(bindings.known) > 1 or is_apart:
             self._several.add(local.name)
         if bound:
             self.facts.append((local.at, name, bound))
