@@ -118,10 +118,9 @@ class _Script:
                 continue
             if value is not None and value.type in _FUNCTIONS:
                 self.definitions.add(node, name, "method", value)
-            elif is_constant(node, name, self._page):
-                self.definitions.add(node, name, "constant", None)
             else:
-                self.definitions.add(node, name, "field", None)
+                kind = "constant" if is_constant(node, name, self._page) else "field"
+                self.definitions.add(node, name, kind, None)
             self.definitions.bind_typed(node, f"self.{self._page.of(name)}", value)
         for node in self._captures.get("parameter_field", ()):
             name = node.child_by_field_name("pattern")
@@ -231,6 +230,7 @@ class _Script:
         self.definitions.add(node, header, kind, value, name, container.rpartition(".")[2])
         self.findings.definitions[-1].is_kept = is_own and value.type in _BODIED
         if name != known:
+            self.findings.bindings.append((len(self._page.source), f".{known}", f"={name}"))
             self.own_named.append((self.findings.definitions[-1], known))
         self._add_members(value)
 

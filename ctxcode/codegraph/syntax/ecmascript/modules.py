@@ -354,17 +354,19 @@ def own_name(owner: str, name: str, value: "Node") -> "Node | None":
 
 
 def name_own(findings: Findings, own_named: "Sequence[tuple[Definition, str]]", page: Page) -> None:
-    """Bind what has a name of its own to what it is exported as, given as (definition, that).
+    """Call what has a name of its own as it is exported where the file calls something else by that name.
 
-    Its own name holds inside of it alone: where the file calls something else so, it goes by the other.
+    It is given as (definition, what it is exported as). Its own name holds inside of it alone.
     """
     taken = Counter([found.name for found in findings.definitions if found.kind in BOUND_KINDS])
     taken.update([fact.alias for fact in findings.imports])
+    bound = set[tuple[int, str, str]]()
     for found, known in own_named:
         if taken[found.name] > 1:
+            bound.add((len(page.source), f".{known}", f"={found.name}"))
             found.name = known
-        else:
-            findings.bindings.append((len(page.source), f".{known}", f"={found.name}"))
+    if bound:
+        findings.bindings = [binding for binding in findings.bindings if binding not in bound]
 
 
 def is_required(value: "Node", page: Page) -> bool:
