@@ -78,7 +78,7 @@ class Session:
             defaults=defaults,
             model=adapters.catalogue.open(self._ledger.state.model, self._ledger.state.api_base),
             strategy=resumed(adapters.strategies(), self._ledger.state.strategy),
-            refresher=IndexRefresher(adapters.indexer, lambda: adapters.graph.stats().symbols > 0),
+            refresher=IndexRefresher(adapters.indexer, adapters.graph.stats),
             approvals=Approvals(defaults.edits),
             questions=questions,
             commands=CommandDesk(commands, questions) if commands is not None else None,

@@ -219,7 +219,7 @@ async def test_an_index_that_is_long_in_catching_up_shows_nothing_that_has_gone(
 async def test_whoever_asks_while_the_first_index_is_built_gets_its_beginning_and_is_told(
     staged: Staged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refresher, "LATER_INDEX_SECONDS", 0.1)
+    monkeypatch.setattr(refresher, "GROWING_INDEX_SECONDS", 0.1)
     parsed, held = iter(range(1)), HeldIndexer(staged.indexer.indexer)
     await asyncio.to_thread(held.indexer.refresh, lambda *_: None, lambda: next(parsed, None) is None)
     staged.indexer.is_early, staged.indexer.indexer = False, held

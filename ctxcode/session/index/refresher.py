@@ -8,6 +8,7 @@ from contextlib import aclosing
 
 from ctxcode.model.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.source import IndexReport
+from ctxcode.model.symbol import IndexStats
 from ctxcode.session.ports import Indexer
 
 POLL_SECONDS = 0.05
@@ -15,6 +16,8 @@ FIRST_INDEX_SECONDS = 600.0
 """How long a request waits for the beginning of a repository's index: without any there is nothing to plan with."""
 LATER_INDEX_SECONDS = 10.0
 """How long it waits for a refresh that goes on: a branch switch of thousands of files takes some seconds."""
+GROWING_INDEX_SECONDS = 30.0
+"""How long it waits for the rest of a first index of which there is a beginning: most are whole by then."""
 _LOOK_SECONDS = 1.0
 """After so long it is looked again whether there is a beginning by now."""
 _SHOWN_FILES = 50
@@ -68,10 +71,10 @@ class CatchUp:
 class IndexRefresher:
     """Runs the indexer, never twice at once."""
 
-    def __init__(self, indexer: Indexer, is_indexed: Callable[[], bool]) -> None:
-        """Take the indexer and what says, blocking, whether there is an index."""
+    def __init__(self, indexer: Indexer, stats: Callable[[], IndexStats]) -> None:
+        """Take the indexer and what says, blocking, what the index holds."""
         self._indexer = indexer
-        self._is_indexed = is_indexed
+        self._stats = stats
         self._lock = threading.Lock()
 
     def catch_up(self) -> CatchUp:
@@ -84,9 +87,7 @@ class IndexRefresher:
         def run(note_ahead: Callable[[], None], is_cancelled: Callable[[], bool]) -> IndexReport | None:
             begun = time.monotonic()
             while not self._acquired(is_cancelled):
-                waited = time.monotonic() - begun
-                is_over = waited > FIRST_INDEX_SECONDS or (waited > LATER_INDEX_SECONDS and self._is_indexed())
-                if is_over or is_cancelled():
+                if is_cancelled() or time.monotonic() - begun > self._patience():
                     return None
             try:
                 return self._indexer.refresh(lambda _done, _total, _phase: None, is_cancelled, note_ahead=note_ahead)
@@ -94,6 +95,13 @@ class IndexRefresher:
                 self._lock.release()
 
         return CatchUp(run)
+
+    def _patience(self) -> float:
+        """Return how many seconds are waited in all, by what there is to plan with."""
+        stats = self._stats()
+        if not stats.symbols:
+            return FIRST_INDEX_SECONDS
+        return GROWING_INDEX_SECONDS if stats.pending else LATER_INDEX_SECONDS
 
     def _acquired(self, is_cancelled: Callable[[], bool]) -> bool:
         """Return whether no refresh is running any more, after a second at the latest; then one may begin."""
