@@ -6,7 +6,7 @@ from contextlib import contextmanager
 _LEAST_SECONDS = 15.0
 """Whoever waits this long at most waits for all of it."""
 _SHARE = 4
-"""Of so many seconds one is spent on joining what will be joined again."""
+"""Beside so many seconds one is spent on joining what will be joined again."""
 
 
 class Growth:
