@@ -182,6 +182,22 @@ def test_a_large_index_is_there_before_it_is_whole(folder: IndexedFolder) -> Non
     assert (33, True, True) == (report.files, report.is_complete, folder.index.stats().is_whole)
 
 
+def test_of_a_large_index_the_code_is_there_before_its_tests(folder: IndexedFolder) -> None:
+    make_large(folder)
+    for number in range(10):
+        (folder.root / f"n{number:02}.py").rename(folder.root / f"b{number:02}_test.py")
+    seen = list[list[str]]()
+
+    def look(done: int, total: int, phase: str) -> None:
+        del done, total, phase
+        if folder.index.stats().pending:
+            seen.append([path for path in names(folder) if path.endswith("_test.py")])
+
+    folder.indexing.refresh(look, lambda: False, is_awaited=True)
+    assert [] == seen[0]
+    assert 10 == len([path for path in names(folder) if path.endswith("_test.py")])
+
+
 def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: IndexedFolder) -> None:
     make_large(folder)
     other = IndexedFolder(folder.root, folder.cache)

@@ -5,16 +5,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
-from ctxcode.model.naming.folder import is_aside_path
 from ctxcode.model.source import FileStamp, IndexReport, SourceFile
 from ctxcode.session.index.growth import Growth
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
 from ctxcode.session.index.meanwhile import beside, rare_collections
+from ctxcode.session.index.order import foremost_first, in_parts
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.index.refresh import Begun, Refresh
@@ -299,13 +299,13 @@ class Indexing:
             return
         begun.progress(0, len(changed), "parsing")
         grows = work.is_first and work.is_awaited
-        changed = sorted(changed, key=_foremost) if grows else changed
+        changed = foremost_first(changed) if grows else changed
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
         growth = Growth(self._clock, size_bytes)
         parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
-        for done, outcome in enumerate(self._outcomes(parsers, changed, in_parts=grows), 1):
+        for done, outcome in enumerate(self._outcomes(parsers, changed, grows=grows), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
@@ -327,14 +327,12 @@ class Indexing:
         else:
             self._write(work, writer, batch)
 
-    def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile], *, in_parts: bool) -> "Iterator[ParseOutcome]":
+    def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile], *, grows: bool) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
 
         That takes as long as a hundred files do. Of more files the first one comes before: workers would wait for it.
-        A parser has an order of its own: in parts, it gets the product's code before all else.
         """
-        parts = [list(part) for _, part in groupby(files, key=_is_aside)] if in_parts else [files]
-        outcomes = chain.from_iterable(map(parsers.outcomes, parts))
+        outcomes = chain.from_iterable(map(parsers.outcomes, in_parts(files) if grows else [files]))
         first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
         with beside(partial(self._tools.build_graph, {})):
             yield from first
@@ -355,12 +353,3 @@ class Indexing:
         if batch:
             rows = writer.add(batch)
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
-
-
-def _foremost(file: SourceFile) -> tuple[bool, int]:
-    """Sort what is asked about first to the front: the product's code, and what stands near the top."""
-    return _is_aside(file), file.path.count("/")
-
-
-def _is_aside(file: SourceFile) -> bool:
-    return is_aside_path(file.path)
