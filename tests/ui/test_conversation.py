@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
+import pytest
 from ui.fake_door import NAVIGATOR, FakeDoor, Vault
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
@@ -281,6 +282,17 @@ async def test_a_later_refresh_counts_its_own_seconds() -> None:
         await expect(pilot, lambda: "indexing 64 / 2,067 files" in shown(pilot), "the next refresh")
         assert "60 min" not in shown(pilot)
         assert " 1 s" in shown(pilot)
+
+
+@pytest.mark.parametrize(
+    ("phase", "told"), [("resolving", "resolving names in 2,067 files 1 s"), ("storing", "storing the index 1 s")]
+)
+async def test_what_follows_the_last_file_is_told_too(phase: str, told: str) -> None:
+    async with opened(FakeDoor()) as pilot:
+        await expect(pilot, lambda: "index up to date" in shown(pilot), "the first index")
+        chat_of(pilot).fold(IndexProgressed(2_067, 2_067, phase))
+        await expect(pilot, lambda: told in shown(pilot), "what is done")
+        assert "2,067 / 2,067" not in shown(pilot)
 
 
 class FullDisk(FakeDoor):

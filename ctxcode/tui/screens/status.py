@@ -134,12 +134,18 @@ def _indexing(state: ScreenState, seconds: float, glyphs: Glyphs) -> Content:
     if progress is None or not progress.total_files:
         return Content.styled("looking for changed files", "$muted")
     done, total = progress.done_files, progress.total_files
+    since = f" {elapsed(max(1.0, seconds))}"
+    match progress.phase:
+        case "resolving":
+            return Content.styled(f"resolving names in {thousands(total)} files{since}", "$muted")
+        case "storing":
+            return Content.styled(f"storing the index{since}", "$muted")
     bar = meter(done, total, _INDEX_CELLS, glyphs)
     filled = bar.count(glyphs.used)
     return Content.assemble(
         (f"indexing {thousands(done)} / {thousands(total)} files ", "$muted"),
         (bar[:filled], "$primary"),
         (bar[filled:], "$meter-free"),
-        (f" {elapsed(max(1.0, seconds))}", "$muted"),
+        (since, "$muted"),
         (f" {glyphs.dot} /index pause stops it" if seconds >= _LONG_SECONDS else "", "$muted"),
     )
