@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+if sys.platform != "win32":
+    import resource
+
+OPEN_FILES = 4_096
 # Property tests are bounded by their examples, never by time: a slow machine is no defect. They try the same examples
 # every time; ``--hypothesis-profile=new`` tries others.
 settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -18,9 +23,18 @@ settings.load_profile("same")
 
 
 def pytest_configure() -> None:
-    """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself."""
+    """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself.
+
+    And allow it more open files than many systems do: what tests leave open stays so until garbage is looked for.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= soft < OPEN_FILES:
+            # No limit is a negative one.
+            most = min(OPEN_FILES, hard) if hard >= 0 else OPEN_FILES
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 @pytest.hookimpl(wrapper=True)
