@@ -9,6 +9,7 @@ from pathlib import Path
 from ctxcode.bootstrap.application import Application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.cli.opening import opened
 from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.context.difference import difference
@@ -112,6 +113,7 @@ def _replay(made: ContextPlan, arguments: Arguments, application: Application) -
         if not replay.is_intact:
             _verify(replay)
             return 1
+        leave_to_event_loop()
         text, end = asyncio.run(_sent(replay, arguments, application))
         shown |= {
             "reply": text,

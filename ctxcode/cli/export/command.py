@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.converse import session_for
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.cli.opening import opened
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.tui.export.conversation import ExportFormat, gathered, written
@@ -14,6 +15,7 @@ def export(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Print or write a session, the last one unless another is named."""
     application = opened(arguments, environment)
     session = session_for(application, arguments, resumes=True, writes=False)
+    leave_to_event_loop()
     conversation = asyncio.run(gathered(session))
     if not conversation.exchanges:
         raise UsageError("No session is stored for this repository yet.", "Start one: ctxcode")
