@@ -255,6 +255,41 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(path: Path, damage: by
         assert path.with_name(f"{path.name}.corrupt-{number}").read_bytes() == damage
 
 
+def test_a_file_that_was_emptied_is_told_of_and_used(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "lost"), 1.0)
+    path.write_bytes(b"")
+    with SqliteJournal(path) as journal:
+        assert f"{str(path)!r} was empty" in journal.notices[0]
+        assert "is gone" in journal.notices[0]
+        journal.append(ANN, TurnStarted(1, "again"), 1.0)
+        assert (TurnStarted(1, "again"),) == journal.events(ANN)
+    path.write_bytes(b"")
+    assert (CheckStatus.NOTE, True) == ((check := journal_check(path)).status, "was empty" in check.detail)
+    with SqliteJournal(path) as journal:
+        assert () == journal.notices
+
+
+def test_a_file_that_was_emptied_gets_back_what_its_log_holds(path: Path, tmp_path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "kept"), 1.0)
+        left = {each.name: each.read_bytes() for each in path.parent.iterdir() if not each.name.endswith("-shm")}
+    for name, content in left.items():
+        (tmp_path / name).write_bytes(b"" if name == path.name else content)
+    with SqliteJournal(tmp_path / path.name) as journal:
+        assert (TurnStarted(1, "kept"),) == journal.events(ANN)
+        assert "came back from its log" in journal.notices[0]
+
+
+def test_a_new_file_is_not_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "conversations.db"
+    path.touch()
+    with SqliteJournal(path) as journal:
+        assert () == journal.notices
+
+
 def test_damage_inside_a_large_file_is_found_at_the_start_after_it_was_met(path: Path) -> None:
     with SqliteJournal(path) as journal:
         for turn in range(2600):
