@@ -71,8 +71,11 @@ def missing_key(target: Target) -> ModelKeyError:
     return ModelKeyError(f"{target.name!r} needs a key, and {variable} is not set.", target.key_advice)
 
 
-def failure_of(error: BaseException, target: Target) -> Failure:
-    """Return what an exception of a call means, walking through every wrapper to its cause."""
+def failure_of(error: BaseException, target: Target, *, has_begun: bool = False) -> Failure:
+    """Return what an exception of a call means, walking through every wrapper to its cause.
+
+    ``has_begun`` when something of the reply had come.
+    """
     chain = tuple(_chain(error))
     words = " ".join(str(link) for link in chain)
     told = _told_by_words(words, target)
@@ -81,7 +84,7 @@ def failure_of(error: BaseException, target: Target) -> Failure:
     status = _status(chain)
     if status is not None:
         return _told_by_status(status, words, chain, target)
-    return _told_by_transport(chain, target) or _told_by_content(chain, target)
+    return _told_by_transport(chain, target) or _told_by_content(chain, target, has_begun=has_begun)
 
 
 def _told_by_words(words: str, target: Target) -> ModelError | None:
@@ -194,7 +197,7 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
     return None
 
 
-def _told_by_content(chain: tuple[BaseException, ...], target: Target) -> Failure:
+def _told_by_content(chain: tuple[BaseException, ...], target: Target, *, has_begun: bool) -> Failure:
     """Return what is left: the server answered, and the answer is of no use."""
     from ctxcode.llm.wire.unpacked import NoReplyError  # noqa: PLC0415 - brings httpx, which is loaded by now
 
@@ -202,6 +205,9 @@ def _told_by_content(chain: tuple[BaseException, ...], target: Target) -> Failur
     if any(isinstance(link, UnicodeDecodeError) for link in chain):
         message = f"{address} sent bytes that are no UTF-8."
     elif any(isinstance(link, ValueError | NoReplyError) for link in chain):
+        if has_begun:
+            message = f"The reply of {address} broke off: what it sent next can't be read."
+            return Failure(ModelReplyError(message, "Send the message again; what had come is kept."))
         message = f"{address} sent something that is no chat reply."
     else:
         message = f"{address} reported an error{_said(chain, target)}."
