@@ -380,9 +380,23 @@ def durable(state: ScreenState) -> ScreenState:
     return replace(state, preview=None, indexing=None, index=None, approval=None)
 
 
-def refolded(events: Iterable[Event], state: ScreenState, before: ScreenState | None = None) -> ScreenState:
+def refolded(
+    events: Iterable[Event], state: ScreenState, before: ScreenState | None = None, *, unkept: str = ""
+) -> ScreenState:
     """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled.
 
-    ``before`` is the fold of what the journal held before these events; without it they are all of it.
+    ``before`` is the fold of what the journal held before these events; without it they are all of it. ``unkept`` says
+    why the last turn could not be journalled: what was shown of its answer stays, for it was paid for.
     """
-    return replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)
+    made = replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)
+    kept, shown = made.last_turn, state.last_turn
+    if (
+        not unkept
+        or shown is None
+        or kept is None
+        or kept.number != shown.number
+        or len(shown.reply) <= len(kept.reply)
+    ):
+        return made
+    hint = "This answer is not kept; /copy takes it to the clipboard."
+    return replace(made, turns=(*made.turns[:-1], replace(shown, stopped_by=StoppedBy.ERROR, error=unkept, hint=hint)))

@@ -1,5 +1,6 @@
 """The conversation database on a real disk."""
 
+import shutil
 import signal
 import sqlite3
 import stat
@@ -40,6 +41,7 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.store.check import journal_check, sqlite_check
+from ctxcode.store.failure import store_error
 from ctxcode.store.journal import SqliteJournal
 
 ANN = SessionId("ann")
@@ -321,6 +323,18 @@ def test_a_full_disk_is_a_clear_error_and_loses_nothing(journal: SqliteJournal) 
         journal.append(ANN, TurnStarted(2, "x" * 200_000), 2.0)
     assert "Free some space" in caught.value.hint
     assert (TurnStarted(1, "kept"),) == journal.events(ANN)
+
+
+@pytest.mark.parametrize(("free_bytes", "words"), [(40_000, "the disk is full"), (9_000_000, "can't be read or wri")])
+def test_a_failure_where_there_is_no_room_is_told_as_that(
+    path: Path, monkeypatch: pytest.MonkeyPatch, free_bytes: int, words: str
+) -> None:
+    path.parent.mkdir()
+    room = shutil.disk_usage(path.parent)._replace(free=free_bytes)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: room)
+    failure = sqlite3.OperationalError("disk I/O error")
+    failure.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert words in str(store_error(failure, path))
 
 
 def test_a_read_only_file_is_a_clear_error(journal: SqliteJournal) -> None:

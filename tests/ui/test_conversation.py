@@ -6,7 +6,7 @@ from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import Event, IndexProgressed, TurnCompleted
+from ctxcode.model.event import Event, IndexProgressed, ReplyChunked, TurnCompleted
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.state import durable, folded
 from ctxcode.tui.widgets.bars import Footer
@@ -308,3 +308,31 @@ async def test_a_message_that_could_not_be_kept_stands_in_the_prompt_again() -> 
         await pilot.press("enter")
         await expect(pilot, lambda: bool(chat.state.turns), "the turn")
         assert "" == chat.prompt.text
+
+
+class FillingDisk(FakeDoor):
+    """A session whose journal can't be written any more once an answer has begun."""
+
+    is_full = True
+
+    async def _steps(self, number: int, prompt: str, said: list[str]) -> AsyncGenerator[Event, None]:
+        async for event in super()._steps(number, prompt, said):
+            yield event
+            if self.is_full and isinstance(event, ReplyChunked):
+                raise StoreError("the disk is full", "Free some space and try again.")
+
+
+async def test_an_answer_that_could_not_be_kept_stays_on_the_screen() -> None:
+    door = FillingDisk()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("how are joins decided?")
+        await expect(pilot, lambda: "This answer is not kept" in shown(pilot), "the failure")
+        assert chat.state.last_turn is not None
+        begun = chat.state.last_turn.reply
+        assert begun
+        assert begun.split()[0] in shown(pilot)
+        door.is_full = False
+        chat.submit("and undone?")
+        await expect(pilot, lambda: len(chat.state.turns) == 2 and chat.turn is None, "the next turn")
+        assert begun == chat.state.turns[0].reply
