@@ -385,18 +385,13 @@ def refolded(
 ) -> ScreenState:
     """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled.
 
-    ``before`` is the fold of what the journal held before these events; without it they are all of it. ``unkept`` says
-    why the last turn could not be journalled: what was shown of its answer stays, for it was paid for.
+    ``before`` is the fold of what the journal held before these events; without it they are all of it. Where the end of
+    the last turn could not be journalled, ``unkept`` saying why, what was shown of its answer stays: it was paid for.
     """
     made = replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)
     kept, shown = made.last_turn, state.last_turn
-    if (
-        not unkept
-        or shown is None
-        or kept is None
-        or kept.number != shown.number
-        or len(shown.reply) <= len(kept.reply)
-    ):
+    if shown is None or kept is None or kept.stopped_by or kept.number != shown.number:
         return made
-    hint = "This answer is not kept; /copy takes it to the clipboard."
-    return replace(made, turns=(*made.turns[:-1], replace(shown, stopped_by=StoppedBy.ERROR, error=unkept, hint=hint)))
+    why, hint = unkept or "It could not be stored.", "This answer is not kept; /copy takes it to the clipboard."
+    ended = replace(shown, stopped_by=StoppedBy.ERROR, error=why, hint=hint if shown.reply else "")
+    return replace(made, turns=(*made.turns[:-1], ended))
