@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import TypeVar
 
 from ctxcode.model.errors import SessionInUseError
@@ -59,6 +60,8 @@ class Ledger:
             if not self.events and not isinstance(event, SessionStarted):
                 self.journal.claim(self.id)
                 self.record(SessionStarted(self.id, self.state.mode, self.state.model, self.state.api_base))
+            if isinstance(event, TurnStarted) and self.state.open_turn is not None:
+                self._end_open_turn()
             while self._owed:
                 self.journal.append(self.id, self._owed[0], self.clock())
                 self._owed = self._owed[1:]
@@ -68,6 +71,16 @@ class Ledger:
             self.events.append(event)
             self.state = folded(self.state, (event,))
             return event
+
+    def _end_open_turn(self) -> None:
+        """Owe the end of a turn whose own could not be journalled, with all that was shown of its answer."""
+        self.keep()
+        found = self.journal.events(self.id)
+        late = list(takewhile(lambda event: not isinstance(event, WholeReply | TurnStarted), reversed(found)))
+        state = folded(self.state, [event for event in reversed(late) if isinstance(event, ReplyArrived)])
+        self._owed = ending(state.open_turn, found)
+        self.events += self._owed
+        self.state = folded(state, self._owed)
 
     def show(self, text: str) -> None:
         """Take note of a piece of the reply that is shown; ``keep`` journals it. Does not block."""

@@ -392,6 +392,6 @@ def refolded(
     kept, shown = made.last_turn, state.last_turn
     if shown is None or kept is None or kept.stopped_by or kept.number != shown.number:
         return made
-    why, hint = unkept or "It could not be stored.", "This answer is not kept; /copy takes it to the clipboard."
+    why, hint = unkept or "It could not be stored.", "This answer is kept with the next message; /copy copies it."
     ended = replace(shown, stopped_by=StoppedBy.ERROR, error=why, hint=hint if shown.reply else "")
     return replace(made, turns=(*made.turns[:-1], ended))

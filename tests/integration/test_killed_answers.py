@@ -20,8 +20,17 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import DurableEvent, Event, ReplyArrived, ReplyChunked, ReplyFinished, TurnCompleted
+from ctxcode.model.event import (
+    DurableEvent,
+    Event,
+    ReplyArrived,
+    ReplyChunked,
+    ReplyFinished,
+    TurnCompleted,
+    TurnStarted,
+)
 from ctxcode.model.ids import SessionId
+from ctxcode.session.ledger import recorded
 from ctxcode.session.session import Session
 from ctxcode.session.turn.keeping import ReplyKeeper
 from ctxcode.store.journal import SqliteJournal
@@ -189,3 +198,40 @@ async def test_the_next_turn_does_not_get_what_the_last_one_could_not_journal(
     assert ["All is well."] == [event.text for event in events if isinstance(event, ReplyFinished)]
     assert isinstance(events[-1], TurnCompleted)
     assert "reply-arrived" not in kinds(tmp_path)
+
+
+async def test_an_answer_that_could_not_be_stored_is_once_there_is_room_for_it(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    wanted = {"model": "navigator"}
+    app = open_application(tmp_path / "shop", overrides=wanted, environment=private_home(tmp_path))
+    journal = app.adapters.journal
+    assert isinstance(journal, SqliteJournal)
+    session = app.session(None)
+    shown = list[str]()
+
+    async def fill_up() -> None:
+        async with aclosing(session.turn("where is Cart?")) as events:
+            async for event in events:
+                if isinstance(event, ReplyChunked):
+                    shown.append(event.text)
+                    with journal._database.read() as connection:
+                        connection.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(StoreError, match="read-only"):
+        await fill_up()
+    with journal._database.read() as connection:
+        connection.execute("PRAGMA query_only = OFF")
+
+    async with aclosing(session.turn("and total_of?")) as events:
+        assert [event async for event in events]
+
+    for history in (session.history(), recorded(journal, session.id)):
+        kinds = [type(event) for event in history if isinstance(event, TurnStarted | ReplyFinished | TurnCompleted)]
+        assert 2 * [TurnStarted, ReplyFinished, TurnCompleted] == kinds
+        assert (
+            "".join(shown).strip()
+            == next(event.text for event in history if isinstance(event, ReplyFinished)).strip()
+            != ""
+        )
+        stops = [event.stopped_by for event in history if isinstance(event, TurnCompleted)]
+        assert [StoppedBy.INTERRUPTED, StoppedBy.ANSWER] == stops

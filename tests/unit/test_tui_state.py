@@ -148,4 +148,4 @@ def test_what_was_shown_of_an_answer_whose_end_could_not_be_journalled_stays(unk
     (turn,) = refolded(journal, live, unkept=unkept).turns
     assert ("It is so", StoppedBy.ERROR) == (turn.reply, turn.stopped_by)
     assert turn.error.startswith(error)
-    assert "not kept" in turn.hint
+    assert "kept with the next message" in turn.hint
