@@ -32,6 +32,7 @@ _REPEATING = re.compile(r"repeating the same chunk", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception)\b\s*[:\-]\s*)+", re.IGNORECASE)
 _SECRET = re.compile(r"\b(?:sk|pk|gsk|xai|key|AIza)[-_][\w\-*.]{6,}|AIza[\w\-]{10,}|Bearer\s+\S+", re.IGNORECASE)
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
+_KEY_CHARS = 8
 _RETRYABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
 
@@ -297,7 +298,9 @@ def _in_json(text: str) -> str:
 def shown_words(text: str, secret: str | None) -> str:
     """Return a server's words on one line, at most 160 characters, without keys, markup and control characters."""
     if secret:
-        text = text.replace(secret, "…")
+        # A short one is what a local server is content with (x, none): inside of other words it is no key.
+        around = "" if len(secret) >= _KEY_CHARS else r"\b"
+        text = re.sub(f"{around}{re.escape(secret)}{around}", "…", text)
     text = _SECRET.sub("…", text)
     if re.fullmatch(r"Error code: \d+", text) or re.search(r"<(?:html|!doctype|body|head)\b", text, re.IGNORECASE):
         return ""
