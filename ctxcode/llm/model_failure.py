@@ -299,8 +299,8 @@ def shown_words(text: str, secret: str | None) -> str:
     """Return a server's words on one line, at most 160 characters, without keys, markup and control characters."""
     if secret:
         # A short one is what a local server is content with (x, none): inside of other words it is no key.
-        around = "" if len(secret) >= _KEY_CHARS else r"\b"
-        text = re.sub(f"{around}{re.escape(secret)}{around}", "…", text)
+        key = re.escape(secret)
+        text = re.sub(key if len(secret) >= _KEY_CHARS else rf"(?<!\w){key}(?!\w)", "…", text)
     text = _SECRET.sub("…", text)
     if re.fullmatch(r"Error code: \d+", text) or re.search(r"<(?:html|!doctype|body|head)\b", text, re.IGNORECASE):
         return ""

@@ -193,6 +193,19 @@ def test_a_very_long_row_of_a_table_leaves_the_rows_after_it_in_the_table(chars:
     assert not [line for line in lines if "|" in line]
 
 
+def test_a_very_long_row_may_follow_another_one() -> None:
+    cell = ("some words that go on " * 150).strip()
+    text = "| a | b |\n|---|---|\n" + f"| 1 | {cell} |\n" * 3 + "| 2 | y |\n\nend\n"
+    growing = MarkdownText()
+    for end in range(0, len(text), 701):
+        growing.text = text[:end]
+    growing.text = text
+    lines = plain(growing.lines(60))
+    assert [] == [line for line in lines if "|" in line]
+    assert ["2  y", "", "end"] == lines[-3:]
+    assert lines == plain(MarkdownText(text).lines(60))
+
+
 @pytest.mark.parametrize(("mark", "indent"), [("- ", "  "), ("1. ", "   "), ("- ", "    ")])
 def test_a_very_long_paragraph_below_an_item_is_set_in_to_its_end(mark: str, indent: str) -> None:
     text = f"{mark}top\n\n{indent}{LONG}\n\n{indent}second\n{mark}next\n\nend\n"

@@ -128,7 +128,9 @@ def _within(text: str, at: int) -> int:
 
 def _is_row(line: str, above: Portion) -> bool:
     """Return whether a long line goes on with a table, and is not too long for that."""
-    return len(line) <= ROW_CHARS and bool(_table_head(above))
+    # Where the portion begins with the line, only what is put before it tells.
+    goes_on = _table_head(above) if above.source else "\n" in above.head
+    return len(line) <= ROW_CHARS and bool(goes_on)
 
 
 def _line_head(portion: Portion, *, is_whole: bool) -> tuple[str, int]:
