@@ -29,8 +29,11 @@ def leave_to_event_loop() -> None:
 
 def end_interrupted() -> None:
     """Say that the user ended it, and end."""
-    os.write(2, _MESSAGE)
-    os._exit(INTERRUPTED_EXIT_CODE)
+    try:
+        os.write(2, _MESSAGE)
+    finally:
+        # Also where nobody reads that any more.
+        os._exit(INTERRUPTED_EXIT_CODE)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

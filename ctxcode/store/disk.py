@@ -83,12 +83,20 @@ def is_emptied(path: Path) -> bool:
 def keep_log(path: Path) -> bool:
     """Give an emptied database a page, without which its log is thrown away unread; return whether there is a log.
 
-    A log that was never written back holds everything.
+    A log that was never written back holds everything. Raises StoreError when there is no room for the page.
     """
     log = path.with_name(f"{path.name}-wal")
     if not log.exists() or log.stat().st_size == 0:
         return False
-    os.truncate(path, _PAGE_BYTES)
+    # Added, and only to an empty file: another process may have begun to fill it.
+    try:
+        with path.open("ab") as file:
+            if not file.tell():
+                file.write(bytes(_PAGE_BYTES))
+    except OSError as error:
+        raise StoreError(
+            f"{str(path)!r} can't be written: {error.strerror}", "Free some space and try again."
+        ) from error
     return True
 
 

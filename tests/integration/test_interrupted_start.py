@@ -13,6 +13,7 @@ from tmux_terminal import private_home
 PRESSING = """
 import os, runpy, signal, sys
 signal.signal(signal.SIGINT, signal.{handler})
+{before}
 class Finder:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
@@ -24,9 +25,9 @@ runpy.run_module("ctxcode", run_name="__main__", alter_sys=True)
 """Runs the command as ``python -m ctxcode`` does, and presses Ctrl+C when a module is asked for."""
 
 
-def pressed(home: Path, module: str, *words: str, handler: str = "default_int_handler") -> Outcome:
+def pressed(home: Path, module: str, *words: str, handler: str = "default_int_handler", before: str = "") -> Outcome:
     write_sample(home / "shop")
-    program = PRESSING.format(module=module, words=list(words), handler=handler)
+    program = PRESSING.format(module=module, words=list(words), handler=handler, before=before)
     made = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
@@ -65,3 +66,7 @@ def test_ctrl_c_ends_a_command_that_is_still_loading_with_one_line(
 def test_a_command_that_a_shell_runs_behind_itself_goes_on(tmp_path: Path) -> None:
     ended = pressed(tmp_path, "argparse", "sessions", handler=signal.SIG_IGN.name)
     assert (0, "") == (ended.code, ended.err)
+
+
+def test_ctrl_c_ends_a_command_that_nobody_listens_to_any_more(tmp_path: Path) -> None:
+    assert 130 == pressed(tmp_path, "sqlite3", "sessions", before="os.close(2)").code

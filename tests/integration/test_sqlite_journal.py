@@ -41,6 +41,7 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.store.check import journal_check, sqlite_check
+from ctxcode.store.disk import keep_log
 from ctxcode.store.failure import store_error
 from ctxcode.store.journal import SqliteJournal
 
@@ -283,6 +284,18 @@ def test_a_file_that_was_emptied_gets_back_what_its_log_holds(path: Path, tmp_pa
     with SqliteJournal(tmp_path / path.name) as journal:
         assert (TurnStarted(1, "kept"),) == journal.events(ANN)
         assert "came back from its log" in journal.notices[0]
+
+
+def test_an_emptied_file_that_another_process_has_begun_again_keeps_its_pages(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "kept"), 1.0)
+        with journal._database.read() as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        before = path.read_bytes()
+        # As late as can be: it was empty when this process looked.
+        keep_log(path)
+        assert before == path.read_bytes()
 
 
 def test_a_new_file_is_not_told_of(tmp_path: Path) -> None:
