@@ -167,6 +167,14 @@ async def bad_json(exchange: Exchange) -> web.StreamResponse:
     return response
 
 
+async def half_event(exchange: Exchange) -> web.StreamResponse:
+    """Close the connection cleanly (FIN) in the middle of an event."""
+    response = await _begin(exchange)
+    if exchange.is_stream:
+        await response.write(b'data: {"id": "chatcmpl-scripted", "choices": [{')
+    return await exchange.end(response)
+
+
 async def bad_utf8(exchange: Exchange) -> web.StreamResponse:
     """Send bytes that are no UTF-8 inside the text."""
     if not exchange.is_stream:
@@ -326,6 +334,7 @@ SCRIPTS: dict[str, Script] = {
         ),
         *(
             bad_json,
+            half_event,
             bad_utf8,
             stream_error,
             empty_choices,

@@ -301,7 +301,7 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     _add_format(parser, "markdown", "json")
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows of a list (default: 20)")
     parser.add_argument("--send", dest="sends", action="store_true", help="replay: send the payload to the model again")
-    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="export: write a file, not standard output")
+    parser.add_argument("--output", "-o", type=Path, metavar="PATH", help="export: write a file, or one in a folder")
     _add_model(parser)
 
 
@@ -330,8 +330,8 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: the last)")
     _add_repository(parser, also_bare=False)
-    parser.add_argument("--format", choices=("markdown", "json", "html"), default="", help="default: by FILE")
-    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write a file, not standard output")
+    parser.add_argument("--format", choices=("markdown", "json", "html"), default="", help="default: by PATH")
+    parser.add_argument("--output", "-o", type=Path, metavar="PATH", help="write a file, or one in a folder")
 
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:

@@ -4,11 +4,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from ctxcode.cli.interruption import INTERRUPTED_EXIT_CODE
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.clean import clean
 from ctxcode.tui.terminal.complaint import sentence
-
-INTERRUPTED_EXIT_CODE = 130
 
 
 def answer_with_failure(words: Sequence[str], error: CtxcodeError) -> None:

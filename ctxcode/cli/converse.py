@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain, interrupted
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import SessionInUseError, UsageError
@@ -44,6 +45,7 @@ def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
     session = session_for(application, arguments, resumes=arguments.is_continued)
     refresh_with_progress(application.adapters.indexer)
     known, printed = len(session.history()), list[DurableEvent]()
+    leave_to_event_loop()
     try:
         is_whole = asyncio.run(_turn(session, arguments, printed))
     except KeyboardInterrupt:

@@ -42,8 +42,8 @@ def main() -> None:
 
 def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong usage."""
-    _prepare_streams()
     try:
+        _prepare_streams()
         arguments = _arguments(words)
         code = 0 if arguments is None else _command(arguments.command)(arguments, environment)
         sys.stdout.flush()
@@ -150,7 +150,7 @@ def _command(name: str) -> Command:
 
         return answer
     if name == "export":
-        from ctxcode.cli.exporting import export
+        from ctxcode.cli.export.command import export
 
         return export
     if name == "trust":

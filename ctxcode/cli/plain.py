@@ -11,6 +11,7 @@ from ctxcode.bootstrap.application import Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.converse import session_for
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.cli.screen.app import settings_page
@@ -50,6 +51,7 @@ def converse_plainly(arguments: Arguments, environment: Mapping[str, str]) -> in
     refresh_with_progress(application.adapters.indexer)
     talk = PlainTalk(session, settings_page(arguments, environment))
     talk.greet()
+    leave_to_event_loop()
     with asyncio.Runner() as runner:
         while (line := _asked()) is not None:
             try:

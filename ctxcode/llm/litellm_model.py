@@ -153,7 +153,7 @@ class LitellmModel:
                         has_begun = True
                         yield chunk
             except library.failures as error:
-                failure = failure_of(error, self._target)
+                failure = failure_of(error, self._target, has_begun=has_begun)
                 if failure.wants_thoughts and not self._wants_thoughts and attempt + 1 < self._retry.attempts:
                     self._wants_thoughts = True
                     continue

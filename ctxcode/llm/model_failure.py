@@ -32,6 +32,7 @@ _REPEATING = re.compile(r"repeating the same chunk", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception)\b\s*[:\-]\s*)+", re.IGNORECASE)
 _SECRET = re.compile(r"\b(?:sk|pk|gsk|xai|key|AIza)[-_][\w\-*.]{6,}|AIza[\w\-]{10,}|Bearer\s+\S+", re.IGNORECASE)
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
+_KEY_CHARS = 8
 _RETRYABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 
 
@@ -71,8 +72,11 @@ def missing_key(target: Target) -> ModelKeyError:
     return ModelKeyError(f"{target.name!r} needs a key, and {variable} is not set.", target.key_advice)
 
 
-def failure_of(error: BaseException, target: Target) -> Failure:
-    """Return what an exception of a call means, walking through every wrapper to its cause."""
+def failure_of(error: BaseException, target: Target, *, has_begun: bool = False) -> Failure:
+    """Return what an exception of a call means, walking through every wrapper to its cause.
+
+    ``has_begun`` when something of the reply had come.
+    """
     chain = tuple(_chain(error))
     words = " ".join(str(link) for link in chain)
     told = _told_by_words(words, target)
@@ -81,7 +85,7 @@ def failure_of(error: BaseException, target: Target) -> Failure:
     status = _status(chain)
     if status is not None:
         return _told_by_status(status, words, chain, target)
-    return _told_by_transport(chain, target) or _told_by_content(chain, target)
+    return _told_by_transport(chain, target) or _told_by_content(chain, target, has_begun=has_begun)
 
 
 def _told_by_words(words: str, target: Target) -> ModelError | None:
@@ -194,7 +198,7 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
     return None
 
 
-def _told_by_content(chain: tuple[BaseException, ...], target: Target) -> Failure:
+def _told_by_content(chain: tuple[BaseException, ...], target: Target, *, has_begun: bool) -> Failure:
     """Return what is left: the server answered, and the answer is of no use."""
     from ctxcode.llm.wire.unpacked import NoReplyError  # noqa: PLC0415 - brings httpx, which is loaded by now
 
@@ -202,6 +206,9 @@ def _told_by_content(chain: tuple[BaseException, ...], target: Target) -> Failur
     if any(isinstance(link, UnicodeDecodeError) for link in chain):
         message = f"{address} sent bytes that are no UTF-8."
     elif any(isinstance(link, ValueError | NoReplyError) for link in chain):
+        if has_begun:
+            message = f"The reply of {address} broke off: what it sent next can't be read."
+            return Failure(ModelReplyError(message, "Send the message again; what had come is kept."))
         message = f"{address} sent something that is no chat reply."
     else:
         message = f"{address} reported an error{_said(chain, target)}."
@@ -291,7 +298,9 @@ def _in_json(text: str) -> str:
 def shown_words(text: str, secret: str | None) -> str:
     """Return a server's words on one line, at most 160 characters, without keys, markup and control characters."""
     if secret:
-        text = text.replace(secret, "…")
+        # A short one is what a local server is content with (x, none): inside of other words it is no key.
+        key = re.escape(secret)
+        text = re.sub(key if len(secret) >= _KEY_CHARS else rf"(?<!\w){key}(?!\w)", "…", text)
     text = _SECRET.sub("…", text)
     if re.fullmatch(r"Error code: \d+", text) or re.search(r"<(?:html|!doctype|body|head)\b", text, re.IGNORECASE):
         return ""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import TypeVar
 
 from ctxcode.model.errors import SessionInUseError
@@ -59,15 +60,38 @@ class Ledger:
             if not self.events and not isinstance(event, SessionStarted):
                 self.journal.claim(self.id)
                 self.record(SessionStarted(self.id, self.state.mode, self.state.model, self.state.api_base))
-            while self._owed:
-                self.journal.append(self.id, self._owed[0], self.clock())
-                self._owed = self._owed[1:]
+            if isinstance(event, TurnStarted):
+                self.end_open_turn()
+            self._pay()
             self.journal.append(self.id, event, self.clock())
             if isinstance(event, WholeReply | TurnStarted):
                 self._shown.clear()
             self.events.append(event)
             self.state = folded(self.state, (event,))
             return event
+
+    def end_open_turn(self) -> None:
+        """Journal the end of a turn whose own could not be journalled, with all that was shown of its answer; blocks.
+
+        For when no turn runs: before what follows on the last one, or takes it back, is made.
+        """
+        with self._lock:
+            if self.state.open_turn is None or self.journal.is_elsewhere(self.id):
+                return
+            self.keep()
+            found = self.journal.events(self.id)
+            late = list(takewhile(lambda event: not isinstance(event, WholeReply | TurnStarted), reversed(found)))
+            state = folded(self.state, [event for event in reversed(late) if isinstance(event, ReplyArrived)])
+            self._owed = ending(state.open_turn, found)
+            self.events += self._owed
+            self.state = folded(state, self._owed)
+            self._pay()
+
+    def _pay(self) -> None:
+        """Journal what is owed."""
+        while self._owed:
+            self.journal.append(self.id, self._owed[0], self.clock())
+            self._owed = self._owed[1:]
 
     def show(self, text: str) -> None:
         """Take note of a piece of the reply that is shown; ``keep`` journals it. Does not block."""

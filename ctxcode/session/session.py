@@ -178,6 +178,8 @@ class Session:
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
+        # The model is told of that turn, too.
+        await asyncio.to_thread(self._ledger.end_open_turn)
         for settled in await asyncio.to_thread(self.edits.settle_interrupted):
             yield settled
         runner = self._turns.runner(prompt)

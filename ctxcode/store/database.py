@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ctxcode.model.errors import StoreError
-from ctxcode.store.disk import is_on_network, locked_beside, make_private, move_aside
+from ctxcode.store.disk import is_emptied, is_on_network, keep_log, locked_beside, make_private, move_aside
 from ctxcode.store.failure import is_contention, is_damage, store_error
 from ctxcode.store.migration import Migration, migrate, refuse_foreign, refuse_newer, schema_version
 
@@ -24,7 +24,8 @@ _MOST_CHECKED_BYTES = 8_000_000
 class Database:
     """One connection behind a lock. Methods may be called from any thread; several processes may share the file.
 
-    A damaged file is moved aside and replaced by an empty one; ``notices`` says so. Raises StoreError.
+    A damaged file is moved aside and replaced by an empty one; ``notices`` says so, and that one had been emptied.
+    Raises StoreError.
     """
 
     def __init__(self, path: Path, migrations: tuple[Migration, ...]) -> None:
@@ -33,8 +34,15 @@ class Database:
         self._lock = threading.RLock()
         self._notices: list[str] = []
         self._checkpoint_lock: int | None = None
+        was_emptied = is_emptied(path)
         make_private(path)
+        has_log = was_emptied and keep_log(path)
         self._connection = self._opened()
+        if was_emptied and not self._notices:
+            end = (
+                "What was in it came back from its log." if has_log else "What was in it is gone; a new one was begun."
+            )
+            self._notices.append(f"{str(path)!r} was empty, as after a full disk or a clean-up. {end}")
 
     @property
     def notices(self) -> tuple[str, ...]:

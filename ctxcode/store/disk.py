@@ -17,6 +17,7 @@ if sys.platform != "win32":
 _TOLD = 1 << 56
 """How far behind the byte that is fought for lies the one that tells of it."""
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_PAGE_BYTES = 4_096
 _MOUNTS = Path("/proc/self/mountinfo")
 _NETWORK_TYPES = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "vboxsf"}
@@ -63,6 +64,40 @@ def move_aside(path: Path) -> Path:
             f"{str(path)!r} is damaged and can't be moved aside: {error.strerror}", "Move it away by hand."
         ) from error
     return target
+
+
+def claims_beside(path: Path) -> Path:
+    """Return where the claims are told of a database that several processes write."""
+    return path.with_name(f"{path.name}.open")
+
+
+def is_emptied(path: Path) -> bool:
+    """Return whether nothing is left of a database in which something was claimed: it was there before that."""
+    try:
+        return path.stat().st_size == 0 and claims_beside(path).exists()
+    except OSError:
+        # Opening it says what is wrong.
+        return False
+
+
+def keep_log(path: Path) -> bool:
+    """Give an emptied database a page, without which its log is thrown away unread; return whether there is a log.
+
+    A log that was never written back holds everything. Raises StoreError when there is no room for the page.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        return False
+    # Added, and only to an empty file: another process may have begun to fill it.
+    try:
+        with path.open("ab") as file:
+            if not file.tell():
+                file.write(bytes(_PAGE_BYTES))
+    except OSError as error:
+        raise StoreError(
+            f"{str(path)!r} can't be written: {error.strerror}", "Free some space and try again."
+        ) from error
+    return True
 
 
 def is_on_network(path: Path) -> bool:

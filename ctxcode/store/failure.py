@@ -1,5 +1,6 @@
 """SQLite's failures in the user's words: what failed and what to do next."""
 
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable
@@ -12,6 +13,8 @@ _Value = TypeVar("_Value")
 
 _PRIMARY_CODE = 0xFF
 _RETRY_SECONDS = 0.02
+_LEAST_BYTES = 1_000_000
+"""With less room than that a failure to write is one for want of room."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _CHOOSE_ANOTHER = "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME."
 _SENTENCES = {
@@ -59,8 +62,19 @@ def patiently(work: Callable[[], _Value], seconds: float) -> _Value:
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:
     """Return the error to raise for a failure of SQLite, by its cause."""
-    sentence, hint = _SENTENCES.get(_code(error), ("{path} can't be used", "`ctxcode doctor` says more."))
+    code = _code(error)
+    if code == sqlite3.SQLITE_IOERR and _is_disk_full(path):
+        # What SQLite shares between processes can't be mapped there; its own word for that is none of space.
+        code = sqlite3.SQLITE_FULL
+    sentence, hint = _SENTENCES.get(code, ("{path} can't be used", "`ctxcode doctor` says more."))
     return StoreError(f"{sentence.format(path=repr(str(path)))} ({error})", hint)
+
+
+def _is_disk_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_BYTES
+    except OSError:
+        return False
 
 
 def _code(error: sqlite3.Error) -> int:

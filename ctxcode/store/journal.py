@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ctxcode.store import plans, texts
 from ctxcode.store.codec import UnreadableError, column_text
 from ctxcode.store.database import Database
-from ctxcode.store.disk import Claims
+from ctxcode.store.disk import Claims, claims_beside
 from ctxcode.store.migration import read_migrations
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SqliteJournal:
         self._notices: dict[str, None] = {}
         self._whole: dict[str, int] = {}
         """By session: the newest event that left none of its pieces of a reply, so that few are looked at."""
-        self._claims = Claims(path.with_name(f"{path.name}.open"))
+        self._claims = Claims(claims_beside(path))
 
     def __enter__(self) -> Self:
         return self

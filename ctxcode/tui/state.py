@@ -380,9 +380,18 @@ def durable(state: ScreenState) -> ScreenState:
     return replace(state, preview=None, indexing=None, index=None, approval=None)
 
 
-def refolded(events: Iterable[Event], state: ScreenState, before: ScreenState | None = None) -> ScreenState:
+def refolded(
+    events: Iterable[Event], state: ScreenState, before: ScreenState | None = None, *, unkept: str = ""
+) -> ScreenState:
     """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled.
 
-    ``before`` is the fold of what the journal held before these events; without it they are all of it.
+    ``before`` is the fold of what the journal held before these events; without it they are all of it. Where the end of
+    the last turn could not be journalled, ``unkept`` saying why, what was shown of its answer stays: it was paid for.
     """
-    return replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)
+    made = replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)
+    kept, shown = made.last_turn, state.last_turn
+    if shown is None or kept is None or kept.stopped_by or kept.number != shown.number:
+        return made
+    why, hint = unkept or "It could not be stored.", "This answer is kept with the next message; /copy copies it."
+    ended = replace(shown, stopped_by=StoppedBy.ERROR, error=why, hint=hint if shown.reply else "")
+    return replace(made, turns=(*made.turns[:-1], ended))

@@ -1,4 +1,4 @@
-"""Thirty-one ways a model server misbehaves, streaming and not: what the user sees, what the model is told later."""
+"""Thirty-two ways a model server misbehaves, streaming and not: what the user sees, what the model is told later."""
 
 import tomllib
 from contextlib import aclosing
@@ -75,8 +75,8 @@ async def ended(session: Session, prompt: str) -> TurnCompleted:
     return last
 
 
-def test_there_are_thirty_one_faults_and_a_script_for_each() -> None:
-    assert 31 == len(TABLE)
+def test_there_are_thirty_two_faults_and_a_script_for_each() -> None:
+    assert 32 == len(TABLE)
     assert set() == set(TABLE) - set(SCRIPTS)
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -196,6 +196,21 @@ def test_of_a_large_index_the_code_is_there_before_its_tests(folder: IndexedFold
     folder.indexing.refresh(look, lambda: False, is_awaited=True)
     assert [] == seen[0]
     assert 10 == len([path for path in names(folder) if path.endswith("_test.py")])
+
+
+def test_whoever_shows_a_large_index_hears_when_more_of_it_is_there(folder: IndexedFolder) -> None:
+    make_large(folder)
+    told = list[tuple[str, int]]()
+
+    def look(done: int, total: int, phase: str) -> None:
+        del done, total
+        if not told or told[-1][0] != phase:
+            told.append((phase, folder.index.stats().symbols))
+
+    folder.indexing.refresh(look, lambda: False, is_awaited=True)
+    more = [symbols for (before, _), (phase, symbols) in pairwise(told) if (before, phase) == ("resolving", "parsing")]
+    assert more
+    assert [0, *more] == sorted({0, *more})
 
 
 def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: IndexedFolder) -> None:

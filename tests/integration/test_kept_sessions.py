@@ -99,6 +99,26 @@ def test_the_command_exports_the_last_session_or_a_named_one(tmp_path: Path) -> 
     assert page.read_text() == by_name.read_text()
 
 
+def test_an_export_to_a_folder_gets_a_file_with_a_name_of_its_own(tmp_path: Path) -> None:
+    asyncio.run(asked(application(tmp_path), "Where is Cart?"))
+    shop, folder = tmp_path / "shop", tmp_path / "kept"
+    folder.mkdir()
+    for words in ((), (), ("--format", "html")):
+        done = run_here(tmp_path, "export", "-o", str(folder), *words, folder=shop)
+        assert (0, "") == (done.code, done.err)
+    names = ["ctxcode-where-is-cart-2.md", "ctxcode-where-is-cart.html", "ctxcode-where-is-cart.md"]
+    assert names == sorted(path.name for path in folder.iterdir())
+    assert str(folder / "ctxcode-where-is-cart.html") in done.out
+    plan = run_here(tmp_path, "plan", "export", "-o", str(folder), folder=shop)
+    assert (0, 1) == (plan.code, len(list(folder.glob("ctxcode-plan-*.json"))))
+
+
+def test_an_export_to_a_folder_that_is_not_there_says_which(tmp_path: Path) -> None:
+    asyncio.run(asked(application(tmp_path), "Where is Cart?"))
+    failed = run_here(tmp_path, "export", "-o", str(tmp_path / "none" / "talk.md"), folder=tmp_path / "shop")
+    assert (1, True) == (failed.code, f"There is no folder '{tmp_path / 'none'}'." in failed.err)
+
+
 def test_nothing_to_export_is_said(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
     failed = run_here(tmp_path, "export", folder=tmp_path / "shop")

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,17 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import DurableEvent, Event, ReplyArrived, ReplyChunked, ReplyFinished, TurnCompleted
+from ctxcode.model.event import (
+    DurableEvent,
+    Event,
+    ReplyArrived,
+    ReplyChunked,
+    ReplyFinished,
+    TurnCompleted,
+    TurnStarted,
+)
 from ctxcode.model.ids import SessionId
+from ctxcode.session.ledger import recorded
 from ctxcode.session.session import Session
 from ctxcode.session.turn.keeping import ReplyKeeper
 from ctxcode.store.journal import SqliteJournal
@@ -189,3 +198,88 @@ async def test_the_next_turn_does_not_get_what_the_last_one_could_not_journal(
     assert ["All is well."] == [event.text for event in events if isinstance(event, ReplyFinished)]
     assert isinstance(events[-1], TurnCompleted)
     assert "reply-arrived" not in kinds(tmp_path)
+
+
+@asynccontextmanager
+async def unkept(home: Path, server: ScriptedServer) -> AsyncGenerator[tuple[Session, str]]:
+    """Yield a session in which one answer was kept and the next one not, and what was shown of that."""
+    write_sample(home / "shop")
+    app = application(home, server, "markdown")
+    journal = app.adapters.journal
+    assert isinstance(journal, SqliteJournal)
+    session = app.session(None)
+    await asked(session, "where is Cart?")
+    shown = list[str]()
+
+    async def fill_up() -> None:
+        async with aclosing(session.turn("tell me all")) as events:
+            async for event in events:
+                if isinstance(event, ReplyChunked):
+                    shown.append(event.text)
+                    with journal._database.read() as connection:
+                        connection.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(StoreError, match="read-only"):
+        await fill_up()
+    with journal._database.read() as connection:
+        connection.execute("PRAGMA query_only = OFF")
+    yield session, "".join(shown).strip()
+
+
+async def test_the_model_is_told_of_an_answer_that_could_not_be_stored(tmp_path: Path, server: ScriptedServer) -> None:
+    async with unkept(tmp_path, server) as (session, shown):
+        await asked(session, "go on")
+        told = [str(message["content"]).strip() for message in server.requests[-1].messages]
+        assert ["tell me all", shown] == told[3:5]
+
+
+async def test_what_is_undone_is_the_answer_that_could_not_be_stored(tmp_path: Path, server: ScriptedServer) -> None:
+    async with unkept(tmp_path, server) as (session, _):
+        assert 2 == (await session.conversation.undo()).first
+        assert ["where is Cart?"] == [turn.prompt for turn in session.conversation.turns()]
+        assert list(session.history()) == recorded(session._ledger.journal, session.id)
+
+
+async def test_a_fork_has_the_answer_that_could_not_be_stored(tmp_path: Path, server: ScriptedServer) -> None:
+    async with unkept(tmp_path, server) as (session, shown):
+        await session.conversation.fork("other")
+        assert ["where is Cart?", "tell me all"] == [turn.prompt for turn in session.conversation.turns()]
+        assert shown == session.conversation.turns()[-1].reply.strip()
+        assert list(session.history()) == recorded(session._ledger.journal, session.id)
+
+
+async def test_an_answer_that_could_not_be_stored_is_once_there_is_room_for_it(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    wanted = {"model": "navigator"}
+    app = open_application(tmp_path / "shop", overrides=wanted, environment=private_home(tmp_path))
+    journal = app.adapters.journal
+    assert isinstance(journal, SqliteJournal)
+    session = app.session(None)
+    shown = list[str]()
+
+    async def fill_up() -> None:
+        async with aclosing(session.turn("where is Cart?")) as events:
+            async for event in events:
+                if isinstance(event, ReplyChunked):
+                    shown.append(event.text)
+                    with journal._database.read() as connection:
+                        connection.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(StoreError, match="read-only"):
+        await fill_up()
+    with journal._database.read() as connection:
+        connection.execute("PRAGMA query_only = OFF")
+
+    async with aclosing(session.turn("and total_of?")) as events:
+        assert [event async for event in events]
+
+    for history in (session.history(), recorded(journal, session.id)):
+        kinds = [type(event) for event in history if isinstance(event, TurnStarted | ReplyFinished | TurnCompleted)]
+        assert 2 * [TurnStarted, ReplyFinished, TurnCompleted] == kinds
+        assert (
+            "".join(shown).strip()
+            == next(event.text for event in history if isinstance(event, ReplyFinished)).strip()
+            != ""
+        )
+        stops = [event.stopped_by for event in history if isinstance(event, TurnCompleted)]
+        assert [StoppedBy.INTERRUPTED, StoppedBy.ANSWER] == stops

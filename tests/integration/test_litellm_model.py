@@ -194,7 +194,7 @@ async def test_each_refusal_is_one_error_told_by_its_cause(
     ("script", "error", "words"),
     [
         ("reset", ModelUnreachableError, "broke before the reply was complete"),
-        ("bad-json", ModelReplyError, "something that is no chat reply"),
+        ("bad-json", ModelReplyError, "broke off: what it sent next can't be read"),
         ("bad-utf8", ModelReplyError, "bytes that are no UTF-8"),
         ("stream-error", ModelReplyError, 'reported an error: "the engine fell over"'),
     ],

@@ -1,5 +1,6 @@
 """The conversation database on a real disk."""
 
+import shutil
 import signal
 import sqlite3
 import stat
@@ -40,6 +41,8 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.store.check import journal_check, sqlite_check
+from ctxcode.store.disk import keep_log
+from ctxcode.store.failure import store_error
 from ctxcode.store.journal import SqliteJournal
 
 ANN = SessionId("ann")
@@ -255,6 +258,53 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(path: Path, damage: by
         assert path.with_name(f"{path.name}.corrupt-{number}").read_bytes() == damage
 
 
+def test_a_file_that_was_emptied_is_told_of_and_used(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "lost"), 1.0)
+    path.write_bytes(b"")
+    with SqliteJournal(path) as journal:
+        assert f"{str(path)!r} was empty" in journal.notices[0]
+        assert "is gone" in journal.notices[0]
+        journal.append(ANN, TurnStarted(1, "again"), 1.0)
+        assert (TurnStarted(1, "again"),) == journal.events(ANN)
+    path.write_bytes(b"")
+    assert (CheckStatus.NOTE, True) == ((check := journal_check(path)).status, "was empty" in check.detail)
+    with SqliteJournal(path) as journal:
+        assert () == journal.notices
+
+
+def test_a_file_that_was_emptied_gets_back_what_its_log_holds(path: Path, tmp_path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "kept"), 1.0)
+        left = {each.name: each.read_bytes() for each in path.parent.iterdir() if not each.name.endswith("-shm")}
+    for name, content in left.items():
+        (tmp_path / name).write_bytes(b"" if name == path.name else content)
+    with SqliteJournal(tmp_path / path.name) as journal:
+        assert (TurnStarted(1, "kept"),) == journal.events(ANN)
+        assert "came back from its log" in journal.notices[0]
+
+
+def test_an_emptied_file_that_another_process_has_begun_again_keeps_its_pages(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        assert journal.claim(ANN)
+        journal.append(ANN, TurnStarted(1, "kept"), 1.0)
+        with journal._database.read() as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        before = path.read_bytes()
+        # As late as can be: it was empty when this process looked.
+        keep_log(path)
+        assert before == path.read_bytes()
+
+
+def test_a_new_file_is_not_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "conversations.db"
+    path.touch()
+    with SqliteJournal(path) as journal:
+        assert () == journal.notices
+
+
 def test_damage_inside_a_large_file_is_found_at_the_start_after_it_was_met(path: Path) -> None:
     with SqliteJournal(path) as journal:
         for turn in range(2600):
@@ -286,6 +336,18 @@ def test_a_full_disk_is_a_clear_error_and_loses_nothing(journal: SqliteJournal) 
         journal.append(ANN, TurnStarted(2, "x" * 200_000), 2.0)
     assert "Free some space" in caught.value.hint
     assert (TurnStarted(1, "kept"),) == journal.events(ANN)
+
+
+@pytest.mark.parametrize(("free_bytes", "words"), [(40_000, "the disk is full"), (9_000_000, "can't be read or wri")])
+def test_a_failure_where_there_is_no_room_is_told_as_that(
+    path: Path, monkeypatch: pytest.MonkeyPatch, free_bytes: int, words: str
+) -> None:
+    path.parent.mkdir()
+    room = shutil.disk_usage(path.parent)._replace(free=free_bytes)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: room)
+    failure = sqlite3.OperationalError("disk I/O error")
+    failure.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert words in str(store_error(failure, path))
 
 
 def test_a_read_only_file_is_a_clear_error(journal: SqliteJournal) -> None:

@@ -89,6 +89,26 @@ class HeldIndexer:
 
 
 @dataclass
+class LongIndexer:
+    """An indexer that goes on until it is to stop, and finds no more than there was."""
+
+    report: IndexReport
+
+    def refresh(
+        self,
+        _progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        note_ahead: Callable[[], None] = lambda: None,
+    ) -> IndexReport:
+        ends_at, pause = time.monotonic() + WAIT_SECONDS, threading.Event()
+        while not is_cancelled():
+            assert time.monotonic() < ends_at
+            pause.wait(0.01)
+        return self.report
+
+
+@dataclass
 class Staged:
     root: Path
     session: Session
@@ -233,3 +253,21 @@ async def test_whoever_asks_while_the_first_index_is_built_gets_its_beginning_an
 
     told = [await staged.session.plan(event.plan_id) for event in (beginning, whole)]
     assert [True, False] == ["The index is not complete: " in plan.search_notice for plan in told if plan is not None]
+
+
+async def test_a_question_goes_on_with_a_paused_first_index_once_it_has_waited_long_enough(
+    staged: Staged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "GROWING_INDEX_SECONDS", 0.1)
+    indexer, parsed = staged.indexer.indexer, iter(range(1))
+    report = await asyncio.to_thread(indexer.refresh, lambda *_: None, lambda: next(parsed, None) is None)
+    staged.indexer.is_early, staged.indexer.indexer = False, LongIndexer(report)
+
+    events = await staged.turn(STANDING_QUESTION)
+
+    (event,) = planned(events)
+    plan = await staged.session.plan(event.plan_id)
+    assert plan is not None
+    assert "The index is not complete: " in plan.search_notice
+    assert isinstance(events[-1], TurnCompleted)
+    assert StoppedBy.ANSWER is events[-1].stopped_by

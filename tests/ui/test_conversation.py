@@ -7,7 +7,7 @@ from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import Event, IndexProgressed, TurnCompleted
+from ctxcode.model.event import Event, IndexProgressed, ReplyChunked, TurnCompleted
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.state import durable, folded
 from ctxcode.tui.widgets.bars import Footer
@@ -285,14 +285,14 @@ async def test_a_later_refresh_counts_its_own_seconds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "told"), [("resolving", "resolving names in 2,067 files 1 s"), ("storing", "storing the index 1 s")]
+    ("phase", "told"), [("resolving", "resolving names in 2,064 files 1 s"), ("storing", "storing the index 1 s")]
 )
 async def test_what_follows_the_last_file_is_told_too(phase: str, told: str) -> None:
     async with opened(FakeDoor()) as pilot:
         await expect(pilot, lambda: "index up to date" in shown(pilot), "the first index")
-        chat_of(pilot).fold(IndexProgressed(2_067, 2_067, phase))
+        chat_of(pilot).fold(IndexProgressed(2_064, 2_067, phase))
         await expect(pilot, lambda: told in shown(pilot), "what is done")
-        assert "2,067 / 2,067" not in shown(pilot)
+        assert "/ 2,067" not in shown(pilot)
 
 
 class FullDisk(FakeDoor):
@@ -320,3 +320,31 @@ async def test_a_message_that_could_not_be_kept_stands_in_the_prompt_again() -> 
         await pilot.press("enter")
         await expect(pilot, lambda: bool(chat.state.turns), "the turn")
         assert "" == chat.prompt.text
+
+
+class FillingDisk(FakeDoor):
+    """A session whose journal can't be written any more once an answer has begun."""
+
+    is_full = True
+
+    async def _steps(self, number: int, prompt: str, said: list[str]) -> AsyncGenerator[Event, None]:
+        async for event in super()._steps(number, prompt, said):
+            yield event
+            if self.is_full and isinstance(event, ReplyChunked):
+                raise StoreError("the disk is full", "Free some space and try again.")
+
+
+async def test_an_answer_that_could_not_be_kept_stays_on_the_screen() -> None:
+    door = FillingDisk()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("how are joins decided?")
+        await expect(pilot, lambda: "This answer is kept with the next" in shown(pilot), "the failure")
+        assert chat.state.last_turn is not None
+        begun = chat.state.last_turn.reply
+        assert begun
+        assert begun.split()[0] in shown(pilot)
+        door.is_full = False
+        chat.submit("and undone?")
+        await expect(pilot, lambda: len(chat.state.turns) == 2 and chat.turn is None, "the next turn")
+        assert begun == chat.state.turns[0].reply

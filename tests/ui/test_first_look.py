@@ -5,11 +5,12 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
 from ui.pilot import SETUP, chat_of, expect, opened, shown
 
-from ctxcode.model.event import IndexRefreshed
+from ctxcode.model.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.glyphs import UNICODE
@@ -90,6 +91,27 @@ def test_the_beginning_of_an_index_says_how_much_is_missing() -> None:
     stats = IndexStats("4be1", 2_874, 45_000, 9, (LanguageCount("cpp", 2_874, 45_000),), pending=1_000)
     view = StartView(FakeDoor().repository, stats=stats)
     assert "2,874 files · 45,000 symbols · 9 edges · 1,000 more files to read" == str(start_lines(view, 80, UNICODE)[5])
+    halted = replace(view, is_indexing=False, is_halted=True)
+    assert str(start_lines(halted, 90, UNICODE)[5]).endswith("indexing has stopped, 1,000 more files to read")
+
+
+@pytest.mark.parametrize("typed", ["", "joins"])
+async def test_the_page_and_the_overlay_show_more_of_a_first_index_as_soon_as_it_is_there(typed: str) -> None:
+    async with unread() as (pilot, _):
+        chat = chat_of(pilot)
+        await pilot.press(*typed)
+        await pilot.press("f2")
+        await expect(pilot, lambda: NOT_READ in shown(pilot), "the first look")
+        await pilot.press("down", "down")
+        assert chat.drawer.list.selected is not None
+        before = chat.drawer.list.selected.key
+        assert isinstance(chat.door, FakeDoor)
+        chat.door.is_unread, chat.door.pending = False, 400
+        for phase in ("resolving", "parsing"):
+            chat.post_message(chat.Happened(IndexProgressed(1_800, 2_818, phase)))
+        await expect(pilot, lambda: "400 more files to read" in shown(pilot), "the figures")
+        await expect(pilot, lambda: "RETRIEVED" in shown(pilot), "what is found in the beginning")
+        assert before == chat.drawer.list.selected.key
 
 
 def test_a_repository_that_could_not_be_read_is_not_said_to_hold_nothing() -> None:

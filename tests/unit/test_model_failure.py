@@ -100,3 +100,15 @@ def test_how_long_a_server_asks_to_wait_is_told_in_words(header: str, words: str
     error = httpx.HTTPStatusError("", request=response.request, response=response)
     failure = failure_of(error, Target("openai/x", Endpoint("openai", "http://x/v1", None, (), needs_key=False)))
     assert f"It asks to wait {words}." in str(failure.error)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("evil.example", "evil.example"), ("the key x is wrong", "the key … is wrong")]
+)
+def test_a_key_of_one_letter_is_not_looked_for_inside_of_words(said: str, shown: str) -> None:
+    assert shown == shown_words(said, "x")
+
+
+@pytest.mark.parametrize("key", ["pass!", "$ecret", "-"])
+def test_a_short_key_that_begins_or_ends_with_a_sign_is_taken_out(key: str) -> None:
+    assert "the key … is wrong" == shown_words(f"the key {key} is wrong", key)

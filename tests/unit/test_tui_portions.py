@@ -177,3 +177,39 @@ def test_only_the_longest_beginning_of_code_is_wanted() -> None:
 
 def test_short_code_is_coloured_at_once() -> None:
     assert Colours().of("x = 1\n", "python").spans
+
+
+@pytest.mark.parametrize("chars", [1_900, 2_100, 9_000])
+def test_a_very_long_row_of_a_table_leaves_the_rows_after_it_in_the_table(chars: int) -> None:
+    cell = ("some words that go on " * 500)[:chars].strip()
+    text = f"| a | b |\n|---|---|\n| 1 | x |\n| 2 | {cell} |\n| 3 | y |\n| 4 | z |\n\nend\n"
+    growing = MarkdownText()
+    for end in range(0, len(text), 701):
+        growing.text = text[:end]
+    growing.text = text
+    lines = plain(growing.lines(60))
+    assert lines == plain(MarkdownText(text).lines(60))
+    assert ["3  y", "4  z", "", "end"] == [line for line in lines[-6:] if not line.startswith(("a ", "─"))][-4:]
+    assert not [line for line in lines if "|" in line]
+
+
+def test_a_very_long_row_may_follow_another_one() -> None:
+    cell = ("some words that go on " * 150).strip()
+    text = "| a | b |\n|---|---|\n" + f"| 1 | {cell} |\n" * 3 + "| 2 | y |\n\nend\n"
+    growing = MarkdownText()
+    for end in range(0, len(text), 701):
+        growing.text = text[:end]
+    growing.text = text
+    lines = plain(growing.lines(60))
+    assert [] == [line for line in lines if "|" in line]
+    assert ["2  y", "", "end"] == lines[-3:]
+    assert lines == plain(MarkdownText(text).lines(60))
+
+
+@pytest.mark.parametrize(("mark", "indent"), [("- ", "  "), ("1. ", "   "), ("- ", "    ")])
+def test_a_very_long_paragraph_below_an_item_is_set_in_to_its_end(mark: str, indent: str) -> None:
+    text = f"{mark}top\n\n{indent}{LONG}\n\n{indent}second\n{mark}next\n\nend\n"
+    lines = plain(MarkdownText(text).lines(60))
+    assert [f"{'   ' * (len(indent) // 2)}second", "", "end"] == [lines[-4], *lines[-2:]]
+    assert all(line.startswith("   ") for line in lines[2:-3] if line)
+    assert lines[-3].strip().endswith("next")

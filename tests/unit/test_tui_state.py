@@ -1,5 +1,6 @@
 from functools import reduce
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ui.fake_door import PlanInput, made_plan
@@ -92,7 +93,7 @@ def test_refolding_keeps_what_is_passing(events: list[Event]) -> None:
 def test_only_what_is_new_has_to_be_folded(events: list[Event], known: int) -> None:
     live = folded(events)
     journal = [event for event in events if not isinstance(event, PASSING)]
-    before = refolded(journal[:known], live)
+    before = folded(journal[:known])
     assert live == refolded(journal[known:], live, before)
 
 
@@ -138,3 +139,13 @@ def test_a_file_counts_as_edited_until_every_edit_of_it_is_undone() -> None:
     state = apply(state, EditsUndone(2, ("shop/price.py", "shop/cart.py")))
     assert 1 == state.changed_files, "the first set still holds"
     assert 0 == apply(state, EditsUndone(1, ("shop/price.py",))).changed_files
+
+
+@pytest.mark.parametrize(("unkept", "error"), [("The disk is full.", "The disk is full."), ("", "It could not be")])
+def test_what_was_shown_of_an_answer_whose_end_could_not_be_journalled_stays(unkept: str, error: str) -> None:
+    journal = [TurnStarted(1, "how?")]
+    live = folded([*journal, ReplyChunked(1, "It is "), ReplyChunked(1, "so")])
+    (turn,) = refolded(journal, live, unkept=unkept).turns
+    assert ("It is so", StoppedBy.ERROR) == (turn.reply, turn.stopped_by)
+    assert turn.error.startswith(error)
+    assert "kept with the next message" in turn.hint

@@ -4,11 +4,12 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
-from pathlib import Path
 
 from ctxcode.bootstrap.application import Application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
+from ctxcode.cli.export.place import save
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.cli.opening import opened
 from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.context.difference import difference
@@ -112,6 +113,7 @@ def _replay(made: ContextPlan, arguments: Arguments, application: Application) -
         if not replay.is_intact:
             _verify(replay)
             return 1
+        leave_to_event_loop()
         text, end = asyncio.run(_sent(replay, arguments, application))
         shown |= {
             "reply": text,
@@ -175,13 +177,7 @@ def _export(made: ContextPlan, arguments: Arguments, application: Application) -
     if arguments.output is None:
         print(text, end="")
     else:
-        _write(arguments.output, text)
-        print(f"plan {made.id[:8]} written to {str(arguments.output)!r}")
+        suffix = ".md" if arguments.format == "markdown" else ".json"
+        kept = save(arguments.output, text, f"ctxcode-plan-{made.id[:8]}{suffix}")
+        print(f"plan {made.id[:8]} written to {str(kept)!r}")
     return 0
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise CtxcodeError(f"{str(path)!r} can't be written: {error.strerror}.", "Give another file.") from error

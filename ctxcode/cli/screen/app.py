@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
+from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.model.errors import CtxcodeError, RepositoryError
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import Settings, settings_told
@@ -63,6 +64,7 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     for name in ("COLUMNS", "LINES"):
         # Exported by some shells and never updated; Textual would believe them more than the terminal.
         os.environ.pop(name, None)
+    leave_to_event_loop()
     return run_app(open_session, setup)
 
 

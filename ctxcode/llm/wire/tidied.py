@@ -8,6 +8,7 @@ import httpx
 
 from ctxcode.llm.wire.chunk import Tidier
 from ctxcode.llm.wire.events import DONE, Done, Event, EventReader
+from ctxcode.llm.wire.unpacked import NoReplyError
 from ctxcode.llm.wire.written import offered_in, written_before
 
 
@@ -22,15 +23,22 @@ class Tidied(httpx.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the events. Raises NoReplyError and EndlessReplyError."""
         reader, tidier = EventReader(), _tidier(self._request)
+        has_begun = False
         async for received in self._inner:
             for event in reader.feed(received):
                 for line in _lines(tidier, event):
+                    has_begun = True
                     yield line
                 if event is DONE:
                     return
-        for event in reader.finish():
-            for line in _lines(tidier, event):
-                yield line
+        try:
+            for event in reader.finish():
+                for line in _lines(tidier, event):
+                    yield line
+        except NoReplyError:
+            # Half an event, behind whole ones, is that of a connection that ended: what had come is the reply.
+            if not has_begun:
+                raise
         for chunk in tidier.rest():
             yield _line(chunk)
 

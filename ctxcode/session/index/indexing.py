@@ -317,7 +317,9 @@ class Indexing:
                 batch, batch_bytes = [], 0
                 if grows and growth.is_due(left_bytes):
                     with growth.publishing(left_bytes):
+                        begun.progress(done, len(changed), "resolving")
                         self._publish_beginning(work, writer, len(changed) - done)
+                    begun.progress(done, len(changed), "parsing")
             if begun.is_cancelled():
                 work.pending = len(changed) - done
                 break

@@ -81,7 +81,8 @@ class IndexRefresher:
         """Begin to refresh before a request is planned.
 
         The beginning of the very first index is waited for. A later one comes to nothing when another refresh is still
-        running after a moment: the caller goes on with what there is.
+        running after a moment: the caller goes on with what there is. So it does when this one has to read the rest of
+        a first index that was paused, and that takes long; what it has read by then is published.
         """
 
         def run(note_ahead: Callable[[], None], is_cancelled: Callable[[], bool]) -> IndexReport | None:
@@ -89,8 +90,11 @@ class IndexRefresher:
             while not self._acquired(is_cancelled):
                 if is_cancelled() or time.monotonic() - begun > self._patience():
                     return None
+            is_over = self._growing_until(begun + GROWING_INDEX_SECONDS)
             try:
-                return self._indexer.refresh(lambda _done, _total, _phase: None, is_cancelled, note_ahead=note_ahead)
+                return self._indexer.refresh(
+                    lambda _done, _total, _phase: None, lambda: is_cancelled() or is_over(), note_ahead=note_ahead
+                )
             finally:
                 self._lock.release()
 
@@ -102,6 +106,22 @@ class IndexRefresher:
         if not stats.symbols:
             return FIRST_INDEX_SECONDS
         return GROWING_INDEX_SECONDS if stats.pending else LATER_INDEX_SECONDS
+
+    def _growing_until(self, ends_at: float) -> Callable[[], bool]:
+        """Return what says whether that time has come and there is a beginning to plan with, but not all."""
+        looks_at = ends_at
+
+        def is_over() -> bool:
+            nonlocal looks_at
+            now = time.monotonic()
+            if now < looks_at:
+                return False
+            # Asked for each file; the index is seldom looked at.
+            looks_at = now + _LOOK_SECONDS
+            stats = self._stats()
+            return bool(stats.symbols and stats.pending)
+
+        return is_over
 
     def _acquired(self, is_cancelled: Callable[[], bool]) -> bool:
         """Return whether no refresh is running any more, after a second at the latest; then one may begin."""

@@ -155,20 +155,20 @@ class Conversation:
 
     async def remove_turn(self, number: int) -> TurnRemoved:
         """Take one turn out of this branch's history; other branches keep it. Raises UsageError."""
-        self._refuse_while_busy()
+        await self._end_last_turn()
         self._known(number)
         return await self._record(TurnRemoved(number))
 
     async def undo(self) -> TurnsUndone:
         """Take back the last turn: this branch is as it was before it. Raises UsageError when there is none."""
-        self._refuse_while_busy()
+        await self._end_last_turn()
         if not self.turns():
             raise UsageError("There is no turn to undo.", "")
         return await self._record(TurnsUndone(self.turns()[-1].number))
 
     async def rewind(self, number: int) -> TurnsUndone:
         """Make a turn the last one of this branch, 0 for none. Raises UsageError when it is the last already."""
-        self._refuse_while_busy()
+        await self._end_last_turn()
         if number:
             self._known(number)
         later = [turn.number for turn in self.turns() if turn.number > number]
@@ -178,7 +178,7 @@ class Conversation:
 
     async def fork(self, name: str, turn: int | None = None) -> tuple[BranchForked, BranchSwitched]:
         """Make a branch from the open one, as it was when a turn had completed, and open it. Raises UsageError."""
-        self._refuse_while_busy()
+        await self._end_last_turn()
         if not _NAME.fullmatch(name):
             raise UsageError(f"{name!r} is no name for a branch.", "Letters, digits, . _ / - : /branch other-way")
         known = {branch.name for branch in self._ledger.state.branches}
@@ -194,7 +194,7 @@ class Conversation:
 
     async def switch(self, name: str) -> BranchSwitched:
         """Open another branch. Raises UsageError for one that is not there or open already."""
-        self._refuse_while_busy()
+        await self._end_last_turn()
         others = sorted(self._ledger.state.others)
         if name == self.branch:
             raise UsageError(f"Branch {name!r} is open already.", "/branches lists them.")
@@ -206,6 +206,11 @@ class Conversation:
     def _known(self, number: int) -> None:
         if not any(turn.number == number for turn in self.turns()):
             raise UsageError(f"There is no turn {number} on branch {self.branch!r}.", "/message list shows the turns.")
+
+    async def _end_last_turn(self) -> None:
+        """Have the last turn among those that can be taken back, also where its end could not be journalled."""
+        self._refuse_while_busy()
+        await asyncio.to_thread(self._ledger.end_open_turn)
 
     def _refuse_while_busy(self) -> None:
         if self._ledger.is_busy:

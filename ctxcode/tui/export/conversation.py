@@ -143,7 +143,7 @@ def save_new(name: str, text: str, own_name: str, folder: Path) -> Path:
     for number in range(1, _MOST_FILES):
         try:
             fresh = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-            with fresh.open("x", encoding="utf-8", errors="replace") as file:
+            with fresh.open("x", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)
         except FileExistsError:
             continue

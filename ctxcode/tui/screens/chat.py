@@ -149,7 +149,7 @@ class ChatScreen(PromptScreen):
     def on_chat_screen_turn_ended(self, message: TurnEnded) -> None:
         """Settle on what the journal holds now, then send what was queued."""
         self.turn = None
-        self.settle_state()
+        self.settle_state("" if message.failure is None else sentence(message.failure))
         if message.failure is not None:
             self.say(sentence(message.failure), is_error=True)
         if message.unkept:

@@ -260,10 +260,10 @@ class SessionScreen(PortionedScreen[None], Backdrop):
             self.work(self.pane.follow, "overlay")
         self.show()
 
-    def settle_state(self) -> None:
-        """Fold what the journal has gained since the last turn ended: a turn that was cancelled was shown otherwise."""
+    def settle_state(self, unkept: str = "") -> None:
+        """Fold what the journal has gained since the last turn ended, unless an error has kept the last one out."""
         history, (count, before) = self.door.history(), self._settled
-        self.state = refolded(history[count:], self.state, before)
+        self.state = refolded(history[count:], self.state, before, unkept=unkept)
         self._settled = len(history), self.state
 
     def _flush(self) -> None:

@@ -137,7 +137,7 @@ def _indexing(state: ScreenState, seconds: float, glyphs: Glyphs) -> Content:
     since = f" {elapsed(max(1.0, seconds))}"
     match progress.phase:
         case "resolving":
-            return Content.styled(f"resolving names in {thousands(total)} files{since}", "$muted")
+            return Content.styled(f"resolving names in {thousands(done)} files{since}", "$muted")
         case "storing":
             return Content.styled(f"storing the index{since}", "$muted")
     bar = meter(done, total, _INDEX_CELLS, glyphs)

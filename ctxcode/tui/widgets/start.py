@@ -104,8 +104,9 @@ def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
         return [bar, legend, Content.styled(f"{counted(stats.files, 'file')}{dot}{state}", "$muted")]
     counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
     rest = "indexing has stopped" if view.is_halted else "index up to date"
-    missing = "looking for changes" if not stats.pending else f"{counted(stats.pending, 'more file')} to read"
-    state = missing if view.is_indexing else rest
+    unread = f"{counted(stats.pending, 'more file')} to read" if stats.pending else ""
+    rest = f"{rest}, {unread}" if unread and view.is_halted else unread or rest
+    state = (unread or "looking for changes") if view.is_indexing else rest
     # Where there is little room the edges are the first to go.
     forms = [dot.join([*counts[:kept], state]) for kept in (3, 2, 1)]
     return [bar, legend, Content.styled(next((form for form in forms if len(form) <= width), forms[-1]), "$muted")]

@@ -57,7 +57,10 @@ class IndexScreen(SessionScreen):
                 # What was in the way has gone: the folder is there again, say.
                 self.work(self.follow_index, "index")
             case IndexProgressed(phase="parsing") if before is None or before.phase != "parsing":
+                # The files to be read are known, or more of a large first index can be asked.
                 self._show_index()
+                if before is not None and before.phase == "resolving":
+                    self.ask_forecast()
 
     def _show_index(self) -> None:
         self.work(self._load_stats, "stats")

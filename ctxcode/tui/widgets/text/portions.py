@@ -10,6 +10,8 @@ PORTION_CHARS = 1_000
 """From this size on a portion ends at the next blank line before unindented text."""
 LARGEST_CHARS = 2_000
 """At this size it ends at any unindented line, and a longer line is cut."""
+ROW_CHARS = 20_000
+"""A line of a table is cut only when it is longer than that: no row is read as such without the one before it."""
 INDENTED_CHARS = 4_000
 """At this size it ends at an indented line too: what stands below one item of a list can be long."""
 
@@ -50,7 +52,7 @@ def portions(text: str, start: int = 0, before: Portion | None = None) -> list[P
     made: list[Portion] = []
     head, goes_on, indent = (before.head, before.goes_on, before.indent) if before is not None else ("", False, 0)
     while start < len(text) or not made:
-        end, is_forced = _end(text, start, indent)
+        end, is_forced = _end(text, start, head, indent)
         portion = Portion(start, text[start:end], head, goes_on, indent)
         made.append(portion)
         if end >= len(text):
@@ -69,7 +71,7 @@ def _spaces(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _end(text: str, start: int, indent: int) -> tuple[int, bool]:
+def _end(text: str, start: int, head: str, indent: int) -> tuple[int, bool]:
     """Return where a portion ends and whether it had to; the end of the text when nothing after it is settled."""
     at, fence, is_blank_before = start, "", True
     while at < len(text):
@@ -82,7 +84,7 @@ def _end(text: str, start: int, indent: int) -> tuple[int, bool]:
                 return at, not is_blank_before or line[0].isspace()
             if cut := _cut(line, size, is_blank_before=is_blank_before):
                 return at, cut == "forced"
-        if not fence and len(line) > LARGEST_CHARS:
+        if not fence and len(line) > LARGEST_CHARS and not _is_row(line, Portion(start, text[start:at], head)):
             return _within(text, at), True
         if newline < 0:
             break
@@ -124,6 +126,13 @@ def _within(text: str, at: int) -> int:
     return next((places[-1] for places in (*lettered, sentences, spaces) if places), last)
 
 
+def _is_row(line: str, above: Portion) -> bool:
+    """Return whether a long line goes on with a table, and is not too long for that."""
+    # Where the portion begins with the line, only what is put before it tells.
+    goes_on = _table_head(above) if above.source else "\n" in above.head
+    return len(line) <= ROW_CHARS and bool(goes_on)
+
+
 def _line_head(portion: Portion, *, is_whole: bool) -> tuple[str, int]:
     """Return what the rest of a line that was cut is read with: the marks of its quote, and how far it is set in.
 
@@ -135,7 +144,17 @@ def _line_head(portion: Portion, *, is_whole: bool) -> tuple[str, int]:
     if quote := _QUOTE.match(line):
         return quote[0], 0
     item = _ITEM.match(line)
-    return "", len(item[0]) if item is not None else _spaces(line) if before and portion.indent else 0
+    if item is not None:
+        return "", len(item[0])
+    return "", _spaces(line) if before and (portion.indent or _is_in_item(line, before)) else 0
+
+
+def _is_in_item(line: str, before: str) -> bool:
+    """Return whether a line stands below an item of a list, set in as far as what the item says."""
+    spaces = _spaces(line)
+    outer = (one for one in reversed(before.split("\n")) if one.strip() and _spaces(one) < spaces)
+    item = _ITEM.match(next(outer, ""))
+    return item is not None and len(item[0]) <= spaces
 
 
 def _table_head(portion: Portion) -> str:
