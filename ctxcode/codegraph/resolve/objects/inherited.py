@@ -28,7 +28,7 @@ def inherited(lookup: "Lookup", owner: int, name: str) -> int:
             return kept
         node = tables.children.get(link, _NOTHING).get(name) if link != owner else None
         if node is not None and not _is_left(tables, node):
-            return node
+            return UNKNOWN if lookup.fields.are_nearer(owner, node, name) else node
         found = node if node is not None and found == UNKNOWN else found
     return _in_namespace(lookup, owner, name) if found == UNKNOWN and tables.kinds[owner] == "type" else found
 
