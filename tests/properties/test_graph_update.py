@@ -106,6 +106,10 @@ EXTRAS = {
         "export class Extra extends Cart { more() { this.pay(); } }\nexport enum send { pay }\nnew Extra().add();\n",
         "export class Row extends Cart { more() { post(this.pay, this.more, this.add); } add() {} }\n",
         "import { send } from './client';\nexport enum run { pay, add }\nexport const kinds = [send.pay, run.add];\n",
+        "export class Box<T> { kept: T; make(): T { return x; } add(): Box<T> { return this; } }\n",
+        "import { Box, Cart } from './cart';\nfunction own(it: Box<Cart>) { it.kept.pay(); it.add().make().add(); }\n",
+        "export class Box<T> { kept: Row<T>; }\nexport class Row<T> { post(): T { return x } }\n",
+        "class Own extends Box<Cart> { send() { this.kept.pay(); this.make().add(); this.kept.post().pay(); } }\n",
         "function bound(this: Cart) { this.pay(); const self = this; self.add(); const post = make(); post(); }\n",
     ),
     "rs": (

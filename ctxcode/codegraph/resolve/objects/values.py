@@ -41,7 +41,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
 )
 from ctxcode.codegraph.resolve.rust.paths import path_meant
 from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
@@ -129,8 +129,8 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        if outer and (own := self._lookup.type_in(scope, outer)) >= 0 and self._tables.kinds[own] != TYPE_PART:
-            return Value(own, is_object=True, given=self._given_in_java.types(scope, held, sign))
+        if (found := self._given_in_java.typed(scope, outer, held, sign)) is not None:
+            return found
         inner = self.of_bound(scope, held) if held and held[0] != APPLIED else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
