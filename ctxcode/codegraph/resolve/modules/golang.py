@@ -86,15 +86,22 @@ class GoPaths:
         return found if around is not None and around.folder == folder else None
 
     def _found(self, import_path: str) -> str | None:
-        if import_path in self._folders:
-            return import_path
         prefix = self.prefix
+        # Who names the repository's own packages by where it is kept means the language's library by ``sync``.
+        is_of_library = prefix is not None and _is_dotted(prefix) and not _is_dotted(import_path)
+        if import_path in self._folders and not is_of_library:
+            return import_path
         if prefix is None:
             return None
         if import_path == prefix:
             return "" if "" in self._folders else None
         folder = import_path[len(prefix) + 1 :] if import_path.startswith(prefix + "/") else None
         return folder if folder in self._folders else None
+
+
+def _is_dotted(path: str) -> bool:
+    """Whether a path begins with what only a host is called."""
+    return "." in path.partition("/")[0]
 
 
 def _prefixes(path: str) -> Iterable[str]:

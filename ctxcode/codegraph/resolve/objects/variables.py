@@ -119,7 +119,12 @@ class Attributes(_Bound):
         self._parameters = parameters
 
     def of(self, owner: int, name: str) -> Value | None:
-        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
+        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from.
+
+        By ``constructor`` objects of JavaScript have their class.
+        """
+        if name == "constructor" and self._tables.families[self._tables.file_of[owner]] == "ecmascript":
+            return Value(owner, is_object=False) if self._tables.kinds[owner] == "class" else None
         return self._once(owner, name, self._find) if name in self._tables.attributes else None
 
     def _find(self, owner: int, name: str) -> Value | None:
