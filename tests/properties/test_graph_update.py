@@ -111,6 +111,9 @@ EXTRAS = {
         "export class Box<T> { kept: Row<T>; }\nexport class Row<T> { post(): T { return x } }\n",
         "class Own extends Box<Cart> { send() { this.kept.pay(); this.make().add(); this.kept.post().pay(); } }\n",
         "function bound(this: Cart) { this.pay(); const self = this; self.add(); const post = make(); post(); }\n",
+        "export class Extra extends Cart { static add() {} more() { this.constructor.pay(); Extra.pay(); } }\n",
+        "export class Row extends Cart { static pay() {} add() {} }\nnew Row().pay(); Row.add(); Extra.add();\n",
+        "function Row() {}\nRow.add = Extra.add;\nRow.prototype.add = make;\nRow.add();\nmodule.exports = Row;\n",
     ),
     "rs": (
         "",

@@ -271,7 +271,7 @@ class Values:
         if value.inside or tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)
         else:
-            found = self._given_in_java.held(value, part) or self._behind_type(node, name, is_called=part != name)
+            found = self._given_in_java.held(value, part) or self._behind_type(value, name, is_called=part != name)
             if family == "c" and value.is_object and part in POINTED and found is None:
                 return value
             if found is None and family in TYPED and value.is_object and part != name:
@@ -316,8 +316,8 @@ class Values:
             found = self._memory.find(self._aliases, node, None, ask)
         return found
 
-    def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
-        tables, family = self._tables, self._tables.families[self._tables.file_of[node]]
+    def _behind_type(self, value: Value, name: str, *, is_called: bool) -> Value | None:
+        tables, node, family = self._tables, value.node, self._tables.families[self._tables.file_of[value.node]]
         if family == "php":
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN
@@ -325,7 +325,7 @@ class Values:
         # So may those of Rust and Java, where a call means the method, and of Ruby, where that may say what it gives.
         is_told = family == "ruby" and is_called and returned_by(tables, self._lookup.member(node, name)) != ""
         found = self.attribute(node, name) if not (is_told or (is_called and family in {"java", "rust"})) else None
-        member = self._lookup.member(node, name) if found is None else EXTERNAL
+        member = self._lookup.concerns.member(node, name, is_own=not value.is_object) if found is None else EXTERNAL
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":

@@ -123,9 +123,11 @@ class Attributes(_Bound):
 
         By ``constructor`` objects of JavaScript have their class.
         """
-        if name == "constructor" and self._tables.families[self._tables.file_of[owner]] == "ecmascript":
-            return Value(owner, is_object=False) if self._tables.kinds[owner] == "class" else None
-        return self._once(owner, name, self._find) if name in self._tables.attributes else None
+        found = self._once(owner, name, self._find) if name in self._tables.attributes else None
+        if found is None and name == "constructor" and self._tables.kinds[owner] == "class":
+            is_known = self._tables.families[self._tables.file_of[owner]] == "ecmascript"
+            return Value(owner, is_object=False) if is_known else None
+        return found
 
     def _find(self, owner: int, name: str) -> Value | None:
         tables = self._tables
