@@ -63,3 +63,24 @@ def test_a_type_argument_of_typescript_stands_for_the_type_parameter(source: str
 )
 def test_what_no_type_argument_says_is_nobodys_for_sure(source: str) -> None:
     assert set() == paying(source)
+
+
+def test_what_a_type_parameter_extends_another_one_of_its_name_does_not() -> None:
+    files = {
+        "box.ts": """
+        export class Line { pay() {} }
+        export class Row<T> { first: T; all(use: (it: T) => void) {} }
+        export class Store<T extends Line> { first: T; one(): T { return null!; } all(use: (it: T) => void) {} }
+        """,
+        "use.ts": """
+        import { Row, Store } from "./box";
+        import { Far } from "far";
+        function far(it: Row<Far>, any: Row) { it.first.pay(); any.first.pay(); it.all((one) => one.pay()); }
+        function first(it: Store) { it.first.pay(); }
+        function one(it: Store) { it.one().pay(); }
+        function all(it: Store) { it.all((one) => one.pay()); }
+        """,
+    }
+    edges = edges_between(files)
+    surely = {source for source, target, tier in edges if target.endswith(".pay") and tier.startswith("type")}
+    assert {f"use.ts::{name}" for name in ("first", "one", "all")} == surely

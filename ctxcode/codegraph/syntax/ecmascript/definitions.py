@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import TELLING
 from ctxcode.codegraph.syntax.ecmascript.modules import exported_names
-from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, type_parameters, value_of
+from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, value_of
 from ctxcode.codegraph.syntax.typescript.generics import Generics
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Definitions:
     def __init__(self, captures: Captures, page: Page) -> None:
         self.findings = Findings()
         self.margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
-        self.type_parameters, self.generics = type_parameters(captures, page), Generics(captures, page)
+        self.generics = Generics(captures, page)
         self.declared: set[int] = set()
         """Where the names stand of what is defined."""
         self.bodies: set[int] = set()
@@ -142,12 +142,12 @@ class Definitions:
         """Return the type that a declaration or its value tells; empty where neither does."""
         annotation = node.child_by_field_name("type")
         if annotation is not None:
-            return self.generics.typed(node.start_byte, self._page.of(annotation), self.type_parameters)
+            return self.generics.typed(node.start_byte, self._page.of(annotation))
         made = value.child_by_field_name("constructor") if value is not None else None
         given = value.child_by_field_name("type_arguments") if value is not None and made is not None else None
         if made is None or given is None:
             return value_of(value, self._page)
-        return self.generics.typed(node.start_byte, f"{self._page.of(made)}{self._page.of(given)}", {})
+        return self.generics.typed(node.start_byte, f"{self._page.of(made)}{self._page.of(given)}")
 
     def _told_of_first(self, holder: "Node", annotation: "Node") -> str:
         """Return the type that a function tells its first argument to be; empty where it tells of another one."""
@@ -171,7 +171,7 @@ class Definitions:
         written = self._page.of(annotation) if annotation is not None and is_type else ""
         promised = _PROMISE.fullmatch(written)
         said = promised[1] if promised else written
-        type_name = self.generics.typed(name.start_byte, said, self.type_parameters, is_returned=True)
+        type_name = self.generics.typed(name.start_byte, said, is_returned=True)
         if holder is not None:
             self.bodies.add(holder.start_byte)
             self.functions[name.start_byte] = holder

@@ -384,7 +384,7 @@ class _Script:
         self.definitions.generics.add_places(self.findings)
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += parameters_apart(self._captures, self._page)
-        self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
+        self.findings.parameters += declared(self._captures, self._page, self.definitions.generics.bounded)
         self.findings.parameters += given(self._captures, self._page, receivers)
         self.findings.parameters += bind_given(self._captures, self._page)
         self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)

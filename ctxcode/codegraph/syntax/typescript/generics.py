@@ -1,13 +1,13 @@
 """TypeScript's generic types: what is written in the place of their type parameters, and what of theirs is one."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name, typescript_arguments, typescript_type
+from ctxcode.codegraph.extract.type_names import dotted_name, typescript_arguments, typescript_type
 from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER
+from ctxcode.codegraph.syntax.typescript.bounds import Bounds, Spans
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,16 +37,20 @@ class Generics:
         self._all = [node for kind in ("class", "interface", "type") for node in captures.get(kind, ())]
         generic = [node for node in self._all if node.child_by_field_name("type_parameters") is not None]
         self._types = sorted(generic, key=lambda node: node.start_byte)
-        self._starts = [node.start_byte for node in self._types]
         self._own = [named_parameters(node, page) for node in self._types]
+        self._spans = Spans([node.byte_range for node in self._types])
+        self._bounds = Bounds(captures, page)
 
-    def typed(self, at: int, written: str, bounds: dict[str, str], *, is_returned: bool = False) -> str:
+    def bounded(self, at: int, told: str) -> str:
+        """Return a type with the type parameter replaced by what that extends where it is said, on a byte."""
+        return self._bounds.behind(at, told)
+
+    def typed(self, at: int, written: str, *, is_returned: bool = False) -> str:
         """Return the type that is written on a byte, with its arguments: ``?Box<~Cart;Line>`` of ``Box<Cart, Line>[]``.
 
-        For what a method returns the parameters of its own type are said by their place, ``Box<~<0>>``; ``bounds`` says
-        what the file's parameters extend.
+        For what a method returns the parameters of its own type are said by their place, ``Box<~<0>>``.
         """
-        known = behind_signs(typescript_type(written), bounds)
+        known = self.bounded(at, typescript_type(written))
         if "<" not in written or not known or len(written) > _LONGEST or known[0] == "=":
             return known
         given = typescript_arguments(written)
@@ -66,10 +70,8 @@ class Generics:
 
     def _around(self, at: int) -> Sequence[str]:
         """Return the parameters of the innermost generic type around a byte."""
-        for place in range(bisect_right(self._starts, at) - 1, -1, -1):
-            if self._types[place].end_byte > at:
-                return self._own[place]
-        return ()
+        place = self._spans.innermost(at)
+        return self._own[place] if place >= 0 else ()
 
     def add_places(self, findings: "Findings") -> None:
         """Bind which of the fields and results of generic types are of their parameters, and what heirs put there."""
