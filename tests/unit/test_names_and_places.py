@@ -250,7 +250,7 @@ def test_a_folder_called_like_a_package_of_the_library_is_named_with_all_that_st
     imported = ["sync", "example.org/shop/sync", "example.org/shop/store", "store"]
     paths = GoPaths(["sync", "store"], imported, [])
     found = [paths.find(each, "store") for each in imported]
-    assert [None, "sync", "store", None] == found
+    assert [None, "sync", "store", "store"] == found
     assert "sync" == GoPaths(["sync", "io/fs"], ["sync", "io/fs"], []).find("sync", "io/fs")
 
 
