@@ -14,6 +14,7 @@ export class Box<A, B = Line> {
   async take(): Promise<B> { return this.second; }
   turned(): Box<B, A> { return null!; }
   other<A>(it: A): A { return it; }
+  mapped<A>(it: A): Box<A, A> { return null!; }
 }
 export class Own<X> extends Box<X, Cart> {}
 export interface Rows<X> extends Row<X> {}
@@ -57,6 +58,7 @@ def test_a_type_argument_of_typescript_stands_for_the_type_parameter(source: str
         "function f<T>(it: Row<T>) { it.first.pay(); }",
         "function f(it: Row<any>) { it.first.pay(); }",
         "function f(it: Box<Cart>) { it.other(1).pay(); }",
+        "function f(it: Box<Cart>) { it.mapped(1).kept.pay(); }",
         "function f<Cart>(it: Row<Cart>) { it.first.pay(); }",
         "import { Row as Far } from 'far'; function f(it: Far<Cart>) { it.first.pay(); }",
     ],

@@ -171,7 +171,7 @@ class Definitions:
         written = self._page.of(annotation) if annotation is not None and is_type else ""
         promised = _PROMISE.fullmatch(written)
         said = promised[1] if promised else written
-        type_name = self.generics.typed(name.start_byte, said, is_returned=True)
+        type_name = self.generics.typed(name.start_byte, said, name.parent)
         if holder is not None:
             self.bodies.add(holder.start_byte)
             self.functions[name.start_byte] = holder

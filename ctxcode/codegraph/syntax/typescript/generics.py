@@ -45,10 +45,10 @@ class Generics:
         """Return a type with the type parameter replaced by what that extends where it is said, on a byte."""
         return self._bounds.behind(at, told)
 
-    def typed(self, at: int, written: str, *, is_returned: bool = False) -> str:
+    def typed(self, at: int, written: str, method: "Node | None" = None) -> str:
         """Return the type that is written on a byte, with its arguments: ``?Box<~Cart;Line>`` of ``Box<Cart, Line>[]``.
 
-        For what a method returns the parameters of its own type are said by their place, ``Box<~<0>>``.
+        For what a ``method`` returns the parameters of its own type are said by their place, ``Box<~<0>>``.
         """
         known = self.bounded(at, typescript_type(written))
         if "<" not in written or not known or len(written) > _LONGEST or known[0] == "=":
@@ -56,7 +56,9 @@ class Generics:
         given = typescript_arguments(written)
         if not 0 < len(given) <= _MOST_ARGUMENTS:
             return known
-        own = self._around(at) if is_returned and self._hidden else ()
+        own = self._around(at) if method is not None and self._hidden else ()
+        shadowing = named_parameters(method, self._page) if method is not None and own else ()
+        own = ["" if each in shadowing else each for each in own]
         types = [self._argument(each, own) for each in given]
         return f"{known}<{APPLIED}{';'.join(types)}>" if any(types) else known
 
