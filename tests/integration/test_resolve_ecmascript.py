@@ -572,3 +572,17 @@ def test_what_a_function_tells_its_argument_to_be_it_is(body: str, callees: set[
     }
     surely = {target for _, target, tier in edges_between(files) if tier.startswith("type")}
     assert {f"kinds.ts::{callee}" for callee in callees} == surely
+
+
+def test_an_object_has_its_class_by_the_name_of_its_constructor() -> None:
+    files = {
+        "cart.js": """
+        class Shop { static make() {} }
+        class Cart extends Shop {
+          static of() {}
+          pay() { this.constructor.of(); this.constructor.make(); this.constructor.gone(); }
+        }
+        """
+    }
+    called = {("cart.js::Cart.pay", f"cart.js::{name}", "receiver 0.95") for name in ("Cart.of", "Shop.make")}
+    assert called == edges_between(files)

@@ -77,3 +77,61 @@ def test_a_lambda_that_is_returned_or_cast_gets_what_that_type_takes() -> None:
         ("p/Dock.java::Dock.given", "p/Out.java::Out.put", "type 0.85"),
         ("p/Dock.java::Dock.cast", "p/Out.java::Out.put", "type 0.85"),
     } == edges_between(files)
+
+
+def test_what_a_library_hands_back_is_what_it_is_given() -> None:
+    files = {
+        "p/Ship.java": "package p;\npublic class Ship { void sail() {} void land() {} }",
+        "p/Dock.java": """package p;
+        import static java.util.Objects.requireNonNull;
+        import java.util.Objects;
+        class Dock {
+            void one(Ship it) { requireNonNull(it).sail(); }
+            void two(Ship it) { Objects.requireNonNull(it, "it").sail(); }
+            void four(Ship it) { verify(it).sail(); }
+            void five(Ship it) { requireNonNull(it, it.name()).sail(); Own.requireNonNull(it).land(); }
+        }
+        class Own { static Dock requireNonNull(Ship it) { return null; } }
+        """,
+        "p/DockTest.java": """package p;
+        import static org.mockito.Mockito.*;
+        class DockTest {
+            void one(Ship it) { verify(it, times(2)).sail(); }
+            void two(Ship it) { doNothing().when(it).land(); mock(Ship.class).sail(); }
+        }
+        """,
+    }
+    found = {
+        edge[:2] for edge in edges_between(files) if edge[1].startswith("p/Ship.java::Ship.") and "type" in edge[2]
+    }
+    sailing = {f"p/Dock.java::Dock.{name}" for name in ("one", "two", "five")}
+    sailing |= {"p/DockTest.java::DockTest.one", "p/DockTest.java::DockTest.two"}
+    landing = ("p/DockTest.java::DockTest.two", "p/Ship.java::Ship.land")
+    assert {(each, "p/Ship.java::Ship.sail") for each in sailing} | {landing} == found
+
+
+def test_what_stands_above_is_a_class_and_no_interface() -> None:
+    files = {
+        "p/Ship.java": """package p;
+        public class Ship {
+            void sail() {}
+            Ship self() { return this; }
+        }
+        interface Named { default String name() { return ""; } default void sail() {} }
+        class Ferry extends Ship {
+            void sail() {}
+            Ferry self() { return this; }
+            class Deck { void go() { Ferry.super.sail(); } void stay() { Ferry.this.self().sail(); } }
+        }
+        class Gone extends Thread implements Named {
+            String own() { return super.name(); }
+            void sail() { Named.super.sail(); }
+        }
+        """,
+    }
+    assert {
+        ("p/Ship.java::Ferry.Deck.go", "p/Ship.java::Ship.sail", 3, "type 0.9"),
+        ("p/Ship.java::Ferry.Deck.stay", "p/Ship.java::Ferry.self", 9, "type 0.9"),
+        ("p/Ship.java::Ferry.Deck.stay", "p/Ship.java::Ferry.sail", 8, "type 0.9"),
+        ("p/Ship.java::Gone.sail", "p/Ship.java::Named.sail", 6, "type 0.9"),
+    } == edges_to_lines(files)

@@ -285,6 +285,39 @@ def test_a_field_of_python_hides_the_method_that_its_class_inherits() -> None:
     } == edges_between(files, "references")
 
 
+def test_a_field_of_python_hides_the_method_that_its_class_inherits_where_that_is_called() -> None:
+    files = {
+        "orders.py": ORDERS,
+        "shop.py": """
+        from orders import Order
+
+        def fast(): ...
+
+        class Gift(Order):
+            pay = wrap(Order.pay)
+            label = fast
+            def send(self):
+                self.pay()
+                self.label()
+
+        class Late(Gift):
+            def send(self): self.pay()
+
+        def told(gift: Late, order: Order):
+            gift.pay()
+            gift.label()
+            order.pay()
+        """,
+    }
+    assert {
+        ("shop.py::Gift.send", "orders.py::Order.pay", "unique-name 0.6"),
+        ("shop.py::Gift.send", "shop.py::fast", "type 0.85"),
+        ("shop.py::Late.send", "orders.py::Order.pay", "unique-name 0.6"),
+        ("shop.py::told", "shop.py::fast", "type 0.85"),
+        ("shop.py::told", "orders.py::Order.pay", "type 0.9"),
+    } == {edge for edge in edges_between(files) if edge[0].startswith("shop.py")}
+
+
 def test_what_python_reads_of_something_unknown_or_gives_to_it_is_no_reference() -> None:
     files = {
         "orders.py": ORDERS,

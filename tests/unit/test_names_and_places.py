@@ -246,6 +246,14 @@ def test_a_go_repository_knows_its_own_prefix_by_what_most_files_import() -> Non
     assert (None, None) == (paths.find("other.org/lib/store", ""), paths.find("fmt", ""))
 
 
+def test_a_folder_called_like_a_package_of_the_library_is_named_with_all_that_stands_before_it() -> None:
+    imported = ["sync", "example.org/shop/sync", "example.org/shop/store", "store"]
+    paths = GoPaths(["sync", "store"], imported, [])
+    found = [paths.find(each, "store") for each in imported]
+    assert [None, "sync", "store", "store"] == found
+    assert "sync" == GoPaths(["sync", "io/fs"], ["sync", "io/fs"], []).find("sync", "io/fs")
+
+
 def test_modules_of_go_say_where_paths_lead() -> None:
     modules = [
         GoModule("", "example.org/app/v2"),

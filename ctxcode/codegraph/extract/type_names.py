@@ -138,6 +138,26 @@ def typescript_type(text: str) -> str:
     text = text.strip().removeprefix(":").strip().removeprefix("?").lstrip()
     if is_bare_name(text):
         return text
+    signs, outer, inner = _opened(text)
+    member = _TYPESCRIPT_MEMBER.fullmatch(inner) if inner[-1:] == "]" else None
+    if member is not None:
+        return "" if signs else f"={'.'.join([member[1], *_MEMBER_NAME.findall(member[2])])}"
+    name = dotted_name(inner)
+    if signs and (not name or name in _NOTHING):
+        return "Array" if outer.endswith("]") else dotted_name(outer)
+    return f"{signs}{name}" if name else ""
+
+
+def typescript_arguments(text: str) -> list[str]:
+    """Return what stands in the place of the type parameters of the type that an annotation names, as written."""
+    signs, _, inner = _opened(text.strip().removeprefix(":").strip())
+    name, mark, given = inner.partition("<")
+    is_whole = mark and inner[-1] == ">" and len(text) <= _LONGEST and (not signs or dotted_name(name) not in _NOTHING)
+    return [part.strip() for part in _parts(given[:-1], ",")] if is_whole else []
+
+
+def _opened(text: str) -> tuple[str, str, str]:
+    """Return (a sign for each collection, the only part of a type of TypeScript, that of what the collections hold)."""
     signs, outer = "", _only_part(text[:_LONGEST])
     inner = outer
     for _ in range(_MOST_NESTED):
@@ -159,13 +179,7 @@ def typescript_type(text: str) -> str:
             inner = _only_part(inside[-1] if signs[-1] == "%" else inside[0])
         else:
             break
-    member = _TYPESCRIPT_MEMBER.fullmatch(inner) if inner[-1:] == "]" else None
-    if member is not None:
-        return "" if signs else f"={'.'.join([member[1], *_MEMBER_NAME.findall(member[2])])}"
-    name = dotted_name(inner)
-    if signs and (not name or name in _NOTHING):
-        return "Array" if outer.endswith("]") else dotted_name(outer)
-    return f"{signs}{name}" if name else ""
+    return signs, outer, inner
 
 
 def behind_signs(text: str, names: Mapping[str, str]) -> str:

@@ -18,6 +18,7 @@ from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.objects.pointers import pointed_at
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
+from ctxcode.codegraph.resolve.relations.fields import Fields
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
@@ -39,8 +40,7 @@ class Lookup:
         self.targets = ImportTargets(tables, self)
         self._visible = defaultdict[int, dict[str, int]](dict)
         self._types = defaultdict[int, dict[str, int]](dict)
-        self._bases: dict[int, list[int]] = {}
-        self._mros: dict[int, list[int]] = {}
+        self._bases, self._mros = dict[int, list[int]](), dict[int, list[int]]()
         self._open: dict[int, bool] = {}
         self._members: dict[int, dict[str, int]] = {}
         self.memory = Memory()
@@ -49,6 +49,7 @@ class Lookup:
         self.qualified = AllQualifiedNames(tables) if qualified is None else qualified
         self.scripts = AllScripts(tables) if scripts is None else scripts
         self.concerns = Concerns(tables, self)
+        self.fields = Fields(tables, self)
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(lambda file: {self.tables.file_of[node] for node in self.stars.targets(file)})
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))

@@ -146,9 +146,10 @@ class Literals:
         top = self._tables.top[file]
         whole = top.get(self._tables.bindings[file].get(0, _NO_BINDINGS).get(f".{WHOLE}", "")[1:])
         member = self._tables.children.get(whole, _NO_MEMBERS).get(name) if whole is not None else None
-        if member is not None and self._tables.is_attached(member):
+        if whole is not None and member is not None and self._tables.is_attached(member):
             # What else there is of that name the module keeps to itself.
-            return member
+            own = self._lookup.concerns.member(whole, name, is_own=True)
+            return own if own >= 0 else member
         node = top.get(name)
         if node is not None:
             return node
@@ -168,7 +169,7 @@ class Literals:
         if name == "default":
             return _UNKNOWN
         whole = self.offered(file, "default")
-        found = self._lookup.step(whole, name) if whole >= 0 else _UNKNOWN
+        found = self._lookup.concerns.said_to(whole, name, is_class=True) if whole >= 0 else _UNKNOWN
         declaring = self._lookup.targets.declarations_beside(file) if found == _UNKNOWN else None
         return found if declaring is None else self.offered(declaring, name)
 

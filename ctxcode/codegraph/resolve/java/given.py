@@ -6,8 +6,9 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import APPLIED, CONTRACT, SAME
 from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.counted import taking
+from ctxcode.codegraph.resolve.objects.counted import is_collection, taking
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
+from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
@@ -39,7 +40,20 @@ class Given:
         self._of_bound = of_bound
         self.parameters = TypeParameters(lookup, of_bound)
 
-    def types(self, scope: int, written: str, sign: str) -> tuple[tuple[int, str], ...]:
+    def typed(self, scope: int, name: str, written: str, sign: str) -> Value | None:
+        """Return an object of a type of the repository with its arguments as they are written; None for another type.
+
+        Of TypeScript's that of a type that has none, where it is but another name.
+        """
+        own = self._lookup.type_in(scope, name) if name else UNKNOWN
+        if self._tables.families[self._tables.file_of[scope]] == "ecmascript":
+            if own < 0 or is_collection(self._tables, own):
+                return self._of_bound(scope, name)
+        elif own < 0 or self._tables.kinds[own] == TYPE_PART:
+            return None
+        return Value(own, is_object=True, given=self._types(scope, written, sign))
+
+    def _types(self, scope: int, written: str, sign: str) -> tuple[tuple[int, str], ...]:
         """Return what a type's arguments say, ``~A;B``, or ``A`` for what one holds that is called as a collection."""
         if written[:1] == APPLIED:
             return tuple([(scope, each) for each in written[1:].split(";")])

@@ -64,9 +64,12 @@ class Nested:
     def _constructed(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
         owner = self._tables.class_of(caller)
         if owner is not None and name == "super":
-            kinds = self._tables.kinds
-            owner = next((base for base in self._lookup.bases(owner) if kinds[base] == "class"), None)
-        return None if owner is None else ((owner,), Tier.CALLS_ON_SELF)
+            owner = self._class_above(owner)
+        return None if owner is None or owner < 0 else ((owner,), Tier.CALLS_ON_SELF)
+
+    def _class_above(self, owner: int) -> int:
+        """Return the class that another inherits from; EXTERNAL for one from outside."""
+        return next((base for base in self._lookup.bases(owner) if self._tables.kinds[base] == "class"), EXTERNAL)
 
     def written(self, caller: int, receiver: str) -> Value | None:
         """Return what a receiver is whose form tells: ``Outer.this.x``, ``((T) x).y``, a text; None for others."""
@@ -77,14 +80,12 @@ class Nested:
             return None if base is None else Value(base if base >= 0 else EXTERNAL, is_object=True)
         if receiver.startswith("(("):
             return self._cast(caller, receiver)
-        if receiver[-1] == ")" or _MAKES.match(receiver):
-            return self._given(caller, receiver)
         head, mark, rest = receiver.partition(".this")
         if not mark:
             head, mark, rest = receiver.partition(".super")
-        if not mark or rest[:1] not in {"", "."} or not dotted_name(head):
-            return None
-        return self._typed(caller, head, rest)
+        if mark and rest[:1] in {"", "."} and dotted_name(head):
+            return self._typed(caller, head, rest, is_above=mark == ".super")
+        return self._given(caller, receiver) if receiver[-1] == ")" or _MAKES.match(receiver) else None
 
     def of_path(self, file: int, parts: Sequence[str], name: str) -> tuple[int, ...]:
         """Return the functions of a file of Kotlin that a call of the class they belong to can mean."""
@@ -130,9 +131,11 @@ class Nested:
                 break
         return self._typed(caller, name, receiver[end:]) if mark and len(name) > _SHORTEST_TYPE and not depth else None
 
-    def _typed(self, caller: int, name: str, rest: str) -> Value | None:
-        """Return what ``.a.b()`` means behind an object of a type."""
+    def _typed(self, caller: int, name: str, rest: str, *, is_above: bool = False) -> Value | None:
+        """Return what ``.a.b()`` means behind an object of a type, or of what a class inherits from."""
         node = self._lookup.type_in(caller, name)
+        if is_above and node >= 0 and self._tables.kinds[node] == "class":
+            node = self._class_above(node)
         parts = counted_expression(f"x{rest}").split(".")[1:]
         if rest and not parts:
             return None

@@ -7,6 +7,15 @@ from typing import NamedTuple
 from ctxcode.codegraph.outline.manifest import GO_MODULE
 from ctxcode.model.naming.folder import is_aside_path
 
+_LIBRARY = frozenset({
+    "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed",
+    "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io", "iter", "log",
+    "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime", "slices", "sort",
+    "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique", "unsafe",
+    "weak",
+})  # fmt: skip
+"""What the paths of the packages of the language's library begin with."""
+
 
 class GoModule(NamedTuple):
     """What a ``go.mod`` says."""
@@ -86,15 +95,22 @@ class GoPaths:
         return found if around is not None and around.folder == folder else None
 
     def _found(self, import_path: str) -> str | None:
-        if import_path in self._folders:
-            return import_path
         prefix = self.prefix
+        # Who names the repository's own packages by where it is kept means the language's library by ``sync``.
+        is_of_library = prefix is not None and "." in _first(prefix) and _first(import_path) in _LIBRARY
+        if import_path in self._folders and not is_of_library:
+            return import_path
         if prefix is None:
             return None
         if import_path == prefix:
             return "" if "" in self._folders else None
         folder = import_path[len(prefix) + 1 :] if import_path.startswith(prefix + "/") else None
         return folder if folder in self._folders else None
+
+
+def _first(path: str) -> str:
+    """Return what a path begins with; only a host has a dot there."""
+    return path.partition("/")[0]
 
 
 def _prefixes(path: str) -> Iterable[str]:

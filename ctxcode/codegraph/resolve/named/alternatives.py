@@ -58,7 +58,9 @@ class Alternatives:
         edges = list(zip(*columns, strict=True))
         found.cut(start)
         for place, (source, target, tier, line) in enumerate(edges, start):
-            nodes, shared = self._meant(source, several[place], tier) if place in several else ((target,), tier)
+            # What is found behind a name that something is given to, ``Cart.check = Shop.check``, is chosen before.
+            is_chosen = place not in several or (tier == Tier.CALLS_ON_ATTRIBUTE and self._is_static(target))
+            nodes, shared = ((target,), tier) if is_chosen else self._meant(source, several[place], tier)
             for node in nodes:
                 found.add(source, node, shared, line)
 

@@ -1,7 +1,7 @@
-"""Ruby's classes and their objects: which methods each has, and what modules give to the classes that include them.
+"""Ruby's and JavaScript's classes and their objects: which methods each has; what Ruby's modules give to classes.
 
-The latter have a module inside, by custom called ``ClassMethods``. So ``ActiveSupport::Concern`` wants it, and so do
-those who write ``def self.included(base)`` themselves.
+What is for the classes that include one stands in a module inside, by custom called ``ClassMethods``. So
+``ActiveSupport::Concern`` wants it, and so do those who write ``def self.included(base)`` themselves.
 """
 
 from collections import defaultdict
@@ -15,14 +15,14 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
-RUBY = "ruby"
+RUBY, _TWICE = "ruby", "ecmascript"
 CLASS_METHODS = "ClassMethods"
 """What a module inside of another is called that has methods for the classes that include that one."""
 _NOTHING: Mapping[str, int] = {}
 
 
 class Concerns:
-    """What the classes of Ruby have of their own, and what their objects have."""
+    """What the classes of Ruby and JavaScript have of their own, and what their objects have."""
 
     def __init__(self, tables: Tables, lookup: "Lookup") -> None:
         """Take the tables and the look-up that asks."""
@@ -78,7 +78,7 @@ class Concerns:
         """Return what stands behind a type, or a module, said to itself or to an object of it."""
         tables = self._tables
         if tables.kinds[owner] not in CLASS_KINDS or tables.families[tables.file_of[owner]] != RUBY:
-            return self._lookup.step(owner, name)
+            return self._instead(owner, self._lookup.step(owner, name), name, is_own=is_class)
         found = self._member(owner, name, is_own=is_class)
         if is_class and found == UNKNOWN:
             # What stands in a module may be written where that has no methods of its own.
@@ -92,6 +92,25 @@ class Concerns:
         if found is None:
             found = self._known[key] = self._find(owner, name, is_own=is_own)
         return found
+
+    def member(self, owner: int, name: str, *, is_own: bool) -> int:
+        """Return the member of a class; of JavaScript's its own or that of its objects, where both have one."""
+        return self._instead(owner, self._lookup.member(owner, name), name, is_own=is_own)
+
+    def _instead(self, owner: int, found: int, name: str, *, is_own: bool) -> int:
+        """Return what a class of JavaScript has by a name that was found only for its objects, or the other way round.
+
+        ``Cart.check = Shop.check`` makes no method: beside ``Cart.prototype.check`` nothing is found for the class.
+        """
+        tables, file = self._tables, self._tables.file_of[owner]
+        is_class = tables.kinds[owner] == "class" and tables.families[file] == _TWICE
+        if found < 0 or not is_class or tables.kinds[found] != "method" or self.is_own(found) == is_own:
+            return found
+        other = self._member(owner, name, is_own=is_own)
+        if other >= 0 and self.is_own(other) == is_own:
+            return other
+        is_bound = f"self.{name}" in tables.bindings[file].get(owner - tables.first_node[file], ())
+        return UNKNOWN if is_own and is_bound else found
 
     def _find(self, owner: int, name: str, *, is_own: bool) -> int:
         children, first = self._tables.children, UNKNOWN

@@ -1,7 +1,8 @@
 """What a class has of what it inherits from, and what it asks that for by ``super``.
 
 In PHP the traits that a class uses come before the class it inherits from, as they are copied into it; ``parent`` is
-none of them. What a trait leaves to others to define is taken from them if they have it.
+none of them, nor is ``super`` an interface of Java. What a trait leaves to others to define is taken from them if they
+have it.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,9 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
-_PHP, _RUBY = "php", "ruby"
+_RUBY = "ruby"
+_ABOVE_CLASSES = frozenset({"java", "php"})
+"""Languages in which ``super``, or ``parent``, is the class that another inherits from."""
 _NOTHING: Mapping[str, int] = {}
 
 
@@ -28,7 +31,7 @@ def inherited(lookup: "Lookup", owner: int, name: str) -> int:
             return kept
         node = tables.children.get(link, _NOTHING).get(name) if link != owner else None
         if node is not None and not _is_left(tables, node):
-            return node
+            return UNKNOWN if lookup.fields.are_nearer(owner, node, name) else node
         found = node if node is not None and found == UNKNOWN else found
     return _in_namespace(lookup, owner, name) if found == UNKNOWN and tables.kinds[owner] == "type" else found
 
@@ -43,7 +46,7 @@ def _in_namespace(lookup: "Lookup", alias: int, name: str) -> int:
 def above(lookup: "Lookup", owner: int) -> list[int]:
     """Return what a class means by ``super``, and what that inherits from, nearest first."""
     tables = lookup.tables
-    if tables.families[tables.file_of[owner]] != _PHP:
+    if tables.facts[tables.file_of[owner]].language not in _ABOVE_CLASSES:
         return lookup.mro(owner)[1:]
     parent = next((base for base in lookup.bases(owner) if tables.kinds[base] == "class"), UNKNOWN)
     return lookup.mro(parent) if parent >= 0 else []

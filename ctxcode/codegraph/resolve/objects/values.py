@@ -7,10 +7,10 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
+from ctxcode.codegraph.resolve.java.handed_back import HandedBack
 from ctxcode.codegraph.resolve.java.streams import Streams
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
-from ctxcode.codegraph.resolve.modules.braces import dotted_inside
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
@@ -20,7 +20,6 @@ from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
     DEEPEST,
     IMPLICIT_SELF,
-    MOST_BEHIND,
     OUTSIDE,
     SELF_NAMES,
     UNASKED,
@@ -40,8 +39,9 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     collection_said,
     wraps_after,
 )
+from ctxcode.codegraph.resolve.rust.paths import path_meant
 from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
@@ -56,6 +56,7 @@ class Values:
         self._memory, self._streams = Memory(DEEPEST), Streams(lookup, self.of, self.walk)
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
+        self._handed_back = HandedBack(lookup, self.of, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
         self.fixtures = Fixtures(lookup, self.of, self.of_bound)
 
@@ -75,8 +76,11 @@ class Values:
         """Return what the parts stand for, one after the other, behind a value; they are said in ``scope``."""
         for part in parts:
             if found is None or found.node < 0:
-                # What something from outside holds may be ours.
-                return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
+                found = self._handed_back.of_outside(found, part, scope)
+                if found is None or found.node < 0:
+                    # What something from outside holds may be ours.
+                    return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
+                continue
             several = (self._step(one, part, scope) if one.node >= 0 else one for one in found.either)
             found = either(several) if found.either else self._step(found, part, scope)
         return found
@@ -125,8 +129,8 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        if outer and (own := self._lookup.type_in(scope, outer)) >= 0 and self._tables.kinds[own] != TYPE_PART:
-            return Value(own, is_object=True, given=self._given_in_java.types(scope, held, sign))
+        if (found := self._given_in_java.typed(scope, outer, held, sign)) is not None:
+            return found
         inner = self.of_bound(scope, held) if held and held[0] != APPLIED else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
@@ -138,8 +142,8 @@ class Values:
         known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
         if known is None or known.node < 0 or known.wraps or not known.is_object:
             return Value(node, is_object=True) if node >= 0 else known if tested[-1] == ")" else OUTSIDE
-        is_more = node >= 0 and node not in self._lookup.mro(known.node)
-        return Value(known.node, is_object=True, others=(node,) if is_more else ())
+        others = (node,) if node >= 0 and node not in self._lookup.mro(known.node) else ()
+        return Value(known.node, is_object=True, others=others)
 
     def attribute(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
@@ -186,13 +190,9 @@ class Values:
 
     def _of_rust_path(self, scope: int, parts: list[str], length: int) -> Value | None:
         """Return what begins with ``crate::`` or ``super::``, of which so many parts can be the path."""
-        for cut in range(length, max(1, length - MOST_BEHIND), -1):
-            last = parts[cut - 1]
-            node = dotted_inside(self._lookup, scope, [*parts[: cut - 1], last.removesuffix("()")])
-            if node >= 0:
-                found = self.defined(node)
-                return self.walk(self._called(found, None) if last.endswith(")") else found, parts[cut:])
-        return None
+        node, cut = path_meant(self._lookup, scope, parts, length)
+        found = self.defined(node) if node >= 0 else None
+        return self.walk(self._called(found, None) if cut and parts[cut - 1].endswith(")") else found, parts[cut:])
 
     def _first(self, scope: int, part: str) -> Value | None:
         name, tables, family = part.partition("(")[0], self._tables, self._tables.families[self._tables.file_of[scope]]
@@ -271,7 +271,7 @@ class Values:
         if value.inside or tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)
         else:
-            found = self._given_in_java.held(value, part) or self._behind_type(node, name, is_called=part != name)
+            found = self._given_in_java.held(value, part) or self._behind_type(value, name, is_called=part != name)
             if family == "c" and value.is_object and part in POINTED and found is None:
                 return value
             if found is None and family in TYPED and value.is_object and part != name:
@@ -316,8 +316,8 @@ class Values:
             found = self._memory.find(self._aliases, node, None, ask)
         return found
 
-    def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
-        tables, family = self._tables, self._tables.families[self._tables.file_of[node]]
+    def _behind_type(self, value: Value, name: str, *, is_called: bool) -> Value | None:
+        tables, node, family = self._tables, value.node, self._tables.families[self._tables.file_of[value.node]]
         if family == "php":
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN
@@ -325,7 +325,7 @@ class Values:
         # So may those of Rust and Java, where a call means the method, and of Ruby, where that may say what it gives.
         is_told = family == "ruby" and is_called and returned_by(tables, self._lookup.member(node, name)) != ""
         found = self.attribute(node, name) if not (is_told or (is_called and family in {"java", "rust"})) else None
-        member = self._lookup.member(node, name) if found is None else EXTERNAL
+        member = self._lookup.concerns.member(node, name, is_own=not value.is_object) if found is None else EXTERNAL
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":
@@ -364,7 +364,7 @@ class Values:
     ) -> Value | None:
         """Return what a call gives, written as ``part`` in a scope where that is known."""
         if value is None or value.node < 0:
-            return value
+            return self._handed_back.of_outside(value, part, scope)
         if value.either:
             return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)

@@ -119,8 +119,15 @@ class Attributes(_Bound):
         self._parameters = parameters
 
     def of(self, owner: int, name: str) -> Value | None:
-        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
-        return self._once(owner, name, self._find) if name in self._tables.attributes else None
+        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from.
+
+        By ``constructor`` objects of JavaScript have their class.
+        """
+        found = self._once(owner, name, self._find) if name in self._tables.attributes else None
+        if found is None and name == "constructor" and self._tables.kinds[owner] == "class":
+            is_known = self._tables.families[self._tables.file_of[owner]] == "ecmascript"
+            return Value(owner, is_object=False) if is_known else None
+        return found
 
     def _find(self, owner: int, name: str) -> Value | None:
         tables = self._tables

@@ -1,17 +1,25 @@
 """Fields, which nothing calls, but which hide what others call alike: namespaces of C++, bases of Python."""
 
-from ctxcode.codegraph.resolve.lookup import Lookup
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.resolve.tables import Tables
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
 
 _HIDDEN = frozenset({"constant", "function", "variable", "variant"})
 """Kinds of what a field hides; where a type can stand, no field is meant, and a macro is expanded before."""
+
+_PYTHON = "python"
 
 
 class Fields:
     """Which names the fields of classes have, and of what these inherit from."""
 
-    def __init__(self, lookup: Lookup) -> None:
+    def __init__(self, tables: Tables, lookup: "Lookup") -> None:
+        """Take the tables and the look-up that asks."""
+        self._tables = tables
         self._lookup = lookup
-        self._tables = lookup.tables
         self._names: dict[int, dict[int, set[str]]] = {}
         """The names of a file's fields, by what they are fields of."""
 
@@ -31,7 +39,9 @@ class Fields:
         return bool(hiding) and all(tables.name_of(link) != outer for link in hiding)
 
     def are_nearer(self, owner: int, node: int, name: str) -> bool:
-        """Whether a class has a field of a name before the base that has the member ``node`` of it."""
+        """Whether a class of Python has a field of a name before the base that has the member ``node`` of it."""
+        if self._tables.families[self._tables.file_of[owner]] != _PYTHON:
+            return False
         for link in self._lookup.mro(owner):
             if link == self._tables.parents[node]:
                 break

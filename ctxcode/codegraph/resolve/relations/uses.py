@@ -15,7 +15,6 @@ from ctxcode.codegraph.resolve.modules.inclusions import CLASSES, known_outside
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.relations.fields import Fields
 from ctxcode.codegraph.resolve.relations.handed import Handed
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
@@ -58,7 +57,7 @@ class FileUses:
     """The uses of one file."""
 
     def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int, calls: FileCalls) -> None:
-        self._lookup, self._handed, self._fields = lookup, Handed(lookup, calls, file), Fields(lookup)
+        self._lookup, self._handed = lookup, Handed(lookup, calls, file)
         self._values = values
         self._candidates = candidates
         self._tables = lookup.tables
@@ -103,7 +102,11 @@ class FileUses:
             target = self._tables.constants_of.get(target, target)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, member, name)):
                 continue
-            if self._is_c and "." not in name and self._fields.hide(source, member if member >= 0 else target, name):
+            if (
+                self._is_c
+                and "." not in name
+                and self._lookup.fields.hide(source, member if member >= 0 else target, name)
+            ):
                 continue
             if not self._is_around(source, target):
                 add(source, target, tier, line)
@@ -157,12 +160,7 @@ class FileUses:
         owner = self._tables.class_of(source)
         own = self._lookup.member(owner, name) if owner is not None else -1
         is_one = self._family != "csharp" or len(self._tables.overloads.get(own, ())) < 2
-        return own if is_one and not self._is_hidden(owner, own, name) else -1
-
-    def _is_hidden(self, owner: int | None, own: int, name: str) -> bool:
-        """Whether a class of Python, or what it inherits from first, has a field where another has a method."""
-        is_inherited = own >= 0 and self._family == "python" and self._tables.parents[own] != owner
-        return is_inherited and owner is not None and self._fields.are_nearer(owner, own, name)
+        return own if is_one else -1
 
     def _read(self, source: int, name: str) -> Meaning:
         """Return what is read of an object of which something is known, ``=order.total``."""
@@ -171,8 +169,7 @@ class FileUses:
         if value is None or value.node < 0 or value.wraps or tables.kinds[value.node] not in CLASS_KINDS:
             return _NOTHING
         node = self._lookup.member(value.node, read)
-        is_meant = node >= 0 and not value.either and not self._is_hidden(value.node, node, read)
-        return (node, Tier.REFERENCES_QUALIFIED, -1) if is_meant else _NOTHING
+        return (node, Tier.REFERENCES_QUALIFIED, -1) if node >= 0 and not value.either else _NOTHING
 
     def _above(self, source: int, rest: list[str]) -> Meaning | None:
         """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""

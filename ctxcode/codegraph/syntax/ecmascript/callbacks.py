@@ -1,13 +1,13 @@
 """What functions that are given to functions get: types that stand where the parameter is declared."""
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
 from ctxcode.codegraph.extract.names.shadows import Element
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
+from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.syntax.ecmascript.commonjs import module_alias
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ _VALUES = re.compile(r"Object\.(values|entries)\((.*)\)")
 _FIRST_NAME = re.compile(r"[.(]")
 
 
-def declared(captures: Captures, page: Page, extended: Mapping[str, str]) -> Iterator[Binding]:
+def declared(captures: Captures, page: Page, bounded: Callable[[int, str], str]) -> Iterator[Binding]:
     """Yield the types that functions promise to give to the functions they are given: ``f(use: (a: A) => void)``.
 
-    ``extended`` says what the file's type parameters extend.
+    ``bounded`` says what a type stands for on a byte where it is a type parameter.
     """
     for node in captures.get("callback", ()):
         annotation, around = node.child_by_field_name("type"), node.parent
@@ -46,7 +46,7 @@ def declared(captures: Captures, page: Page, extended: Mapping[str, str]) -> Ite
         for index, parameter in enumerate(_parameters(inner)):
             written = parameter.child_by_field_name("type")
             type_name = typescript_type(page.of(written)) if written is not None else ""
-            type_name = behind_signs(type_name, extended)
+            type_name = bounded(node.start_byte, type_name)
             if len(type_name) > 1:
                 yield node.start_byte, f"({at}.{index})", type_name
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
+from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import TELLING
 from ctxcode.codegraph.syntax.ecmascript.modules import exported_names
-from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, type_parameters, value_of
+from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, value_of
+from ctxcode.codegraph.syntax.typescript.generics import Generics
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -52,7 +53,7 @@ class Definitions:
     def __init__(self, captures: Captures, page: Page) -> None:
         self.findings = Findings()
         self.margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
-        self.type_parameters = type_parameters(captures, page)
+        self.generics = Generics(captures, page)
         self.declared: set[int] = set()
         """Where the names stand of what is defined."""
         self.bodies: set[int] = set()
@@ -141,8 +142,12 @@ class Definitions:
         """Return the type that a declaration or its value tells; empty where neither does."""
         annotation = node.child_by_field_name("type")
         if annotation is not None:
-            return behind_signs(typescript_type(self._page.of(annotation)), self.type_parameters)
-        return value_of(value, self._page)
+            return self.generics.typed(node.start_byte, self._page.of(annotation))
+        made = value.child_by_field_name("constructor") if value is not None else None
+        given = value.child_by_field_name("type_arguments") if value is not None and made is not None else None
+        if made is None or given is None:
+            return value_of(value, self._page)
+        return self.generics.typed(node.start_byte, f"{self._page.of(made)}{self._page.of(given)}")
 
     def _told_of_first(self, holder: "Node", annotation: "Node") -> str:
         """Return the type that a function tells its first argument to be; empty where it tells of another one."""
@@ -165,7 +170,8 @@ class Definitions:
                 self.findings.parameters.append((name.start_byte, TELLING, type_name))
         written = self._page.of(annotation) if annotation is not None and is_type else ""
         promised = _PROMISE.fullmatch(written)
-        type_name = behind_signs(typescript_type(promised[1] if promised else written), self.type_parameters)
+        said = promised[1] if promised else written
+        type_name = self.generics.typed(name.start_byte, said, name.parent)
         if holder is not None:
             self.bodies.add(holder.start_byte)
             self.functions[name.start_byte] = holder

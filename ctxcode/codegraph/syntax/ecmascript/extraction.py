@@ -366,8 +366,7 @@ class _Script:
                 continue
             text = self._page.of(pattern)
             value = node.child_by_field_name("value")
-            type_name = self.definitions.type_of(node, value)
-            if type_name:
+            if type_name := self.definitions.type_of(node, value):
                 self.findings.parameters.append((node.start_byte, text, type_name))
             if node.start_byte in fields:
                 self.definitions.bind_typed(node, f"self.{text}", value)
@@ -382,9 +381,10 @@ class _Script:
         if known.isdisjoint({"default", ".default"}):
             self.findings.bindings += exported_whole(self._captures, self._page)
         self._bind_returned()
+        self.definitions.generics.add_places(self.findings)
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += parameters_apart(self._captures, self._page)
-        self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
+        self.findings.parameters += declared(self._captures, self._page, self.definitions.generics.bounded)
         self.findings.parameters += given(self._captures, self._page, receivers)
         self.findings.parameters += bind_given(self._captures, self._page)
         self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)

@@ -228,18 +228,6 @@ def unpacked(pattern: "Node") -> Iterator["Node"]:
             pending += reversed(node.named_children)
 
 
-def type_parameters(captures: Captures, page: Page) -> dict[str, str]:
-    """Return the type each type parameter of a file extends; empty where it can be anything, or several things."""
-    found: dict[str, str] = {}
-    for node in captures.get("type_parameter", ()):
-        name, constraint = node.child_by_field_name("name"), node.child_by_field_name("constraint")
-        if name is not None:
-            extended = typescript_type(page.of(constraint).removeprefix("extends")) if constraint is not None else ""
-            known = page.of(name)
-            found[known] = extended if found.get(known, extended) == extended else ""
-    return found
-
-
 def literal(value: "Node | None") -> "Node | None":
     """Return the object literal a value is, if it is one."""
     value = unwrapped(value)

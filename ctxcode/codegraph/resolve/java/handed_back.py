@@ -1,0 +1,47 @@
+"""What libraries of Java give back that they are given: ``requireNonNull(cart)``, ``verify(cart)`` of Mockito."""
+
+from collections.abc import Callable
+
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.value import Value
+
+_CHECKING = frozenset({"checkNotNull", "requireNonNull", "requireNonNullElse", "verifyNotNull"})
+"""What gives its first argument, in the language's own library and in Guava."""
+_MOCKING = frozenset({"mock", "spy", "verify", "when"})
+"""What gives it, or an object of the class it is given, to files that import something of Mockito."""
+_MOCKITO = "org.mockito"
+
+
+class HandedBack:
+    """Answers over one repository."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        of: Callable[[int, str], Value | None],
+        of_bound: Callable[[int, str], Value | None],
+    ) -> None:
+        self._tables = lookup.tables
+        self._of, self._of_bound = of, of_bound
+        self._mocking: dict[int, bool] = {}
+
+    def of_outside(self, found: Value | None, part: str, scope: int) -> Value | None:
+        """Return what a call gives that is none of the repository's, ``verify(1:cart)``; else what was found for it."""
+        name, mark, given = part.partition("(")
+        given = given.partition(":")[2][:-1] if mark and scope >= 0 else ""
+        if not given or not self._gives_back(name, self._tables.file_of[scope]):
+            return found
+        is_class = given[-1] == "!"
+        if not is_class and not given.isidentifier():
+            return found
+        back = self._of_bound(scope, given[:-1]) if is_class else self._of(scope, given)
+        return back if back is not None and (back.is_object or back.node < 0) else found
+
+    def _gives_back(self, name: str, file: int) -> bool:
+        if self._tables.facts[file].language != "java" or name not in _MOCKING:
+            return name in _CHECKING and self._tables.facts[file].language == "java"
+        known = self._mocking.get(file)
+        if known is None:
+            facts = (*self._tables.imports[file].values(), *self._tables.stars[file])
+            known = self._mocking[file] = any(fact.module.startswith(_MOCKITO) for fact in facts)
+        return known
