@@ -1,7 +1,7 @@
 """What a query file can't say of a language."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -81,7 +81,7 @@ def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     return -1, ""
 
 
-def _nothing_declared(match: Match) -> Iterable[Match]:
+def _nothing_read(match: Match) -> Iterable[Match]:
     del match
     return ()
 
@@ -170,7 +170,7 @@ class Dialect(NamedTuple):
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
     """From what is captured as giving something to (the byte its function's name stands on, the type of what it makes).
     """
-    declared_in: Callable[[Match], Iterable[Match]] = _nothing_declared
+    read_on: Callable[[Match], Iterable[Match]] = _nothing_read
     """From what is captured as not read by the query to the matches of one that reads it."""
     mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
     """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
@@ -191,6 +191,15 @@ class Dialect(NamedTuple):
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
+
+    def whole(self, matches: Iterable[tuple[int, Match]]) -> Iterator[tuple[int, Match]]:
+        """Yield matches with what is read on of those that the query leaves unread."""
+        for pattern, match in matches:
+            if "unread" in match:
+                for each in self.read_on(match):
+                    yield pattern, each
+            else:
+                yield pattern, match
 
 
 def any_comment(comment: str) -> bool:

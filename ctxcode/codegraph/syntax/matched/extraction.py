@@ -42,7 +42,7 @@ class _File:
     """One file on its way from matches to findings."""
 
     def __init__(self, matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> None:
-        self._matches = matches
+        self._matches = list(dialect.whole(matches))
         self._page = page
         self._dialect = dialect
         self._bound_type = dialect.bound_type or dialect.type_name
@@ -63,9 +63,6 @@ class _File:
         for pattern, match in self._matches:
             if "tested" in match:
                 tests += match["tested"]
-            elif "unread" in match:
-                for each in self._dialect.declared_in(match):
-                    self._keep(named, pattern, each)
             elif "comment" not in match and "decorator" not in match and "word_used" not in match:
                 self._keep(named, pattern, match)
         if self._dialect.told is not nothing_told:

@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
 from ctxcode.codegraph.syntax.ruby_bodies import kept_by, made_at_the_end, mixed_into
+from ctxcode.codegraph.syntax.ruby_calls import called_in
 from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
@@ -215,5 +216,6 @@ RUBY = Dialect(
     returned=made_at_the_end,
     mixed_into=mixed_into,
     keeping=kept_by,
+    read_on=called_in,
     asks_last_base_first=True,
 )

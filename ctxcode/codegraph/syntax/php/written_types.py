@@ -169,14 +169,9 @@ def _before(at: "Node", name: "Node | None", parts: list[str], page: Page) -> "N
     return at.child_by_field_name("object") or at.child_by_field_name("scope")
 
 
-def _function(node: "Node") -> "Node | None":
+def _function(node: "Node", page: Page) -> "Node | None":
     """Return the function around a node."""
-    at = node.parent
-    for _ in range(_DEEPEST):
-        if at is None or at.type in _BODIES:
-            return at
-        at = at.parent
-    return None
+    return next((each for each in page.around(node)[: -_DEEPEST - 1 : -1] if each.type in _BODIES), None)
 
 
 def returned(node: "Node", page: Page) -> tuple[int, str]:
@@ -184,7 +179,7 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
 
     The byte is -1 where a closure returns, or where the type is written.
     """
-    function = _function(node)
+    function = _function(node, page)
     name = function.child_by_field_name("name") if function is not None else None
     if function is None or name is None or function.child_by_field_name("return_type") is not None:
         return -1, ""
@@ -209,7 +204,7 @@ def given(node: "Node", page: Page) -> str:
         is_said = around is not None and around.type == "class_constant_access_expression"
         trait = f"{dotted(page.of(around.named_children[0]))}." if around is not None and is_said else ""
         return f"={trait}{page.of(node)}"
-    name, at = page.of(node), _function(node)
+    name, at = page.of(node), _function(node, page)
     parameters = at.child_by_field_name("parameters") if at is not None else None
     for parameter in parameters.named_children if parameters is not None else ():
         at, written = parameter.child_by_field_name("name"), parameter.child_by_field_name("type")
