@@ -155,8 +155,8 @@ class Dialect(NamedTuple):
     """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
     asks_last_base_first: bool = False
     """Whether what a type inherits from last is asked for a member before what it inherits from first."""
-    makes_tables: bool = False
-    """Whether a variable is a type when functions are put into it."""
+    finish: Callable[[Findings, list[tuple[int, Match]], Page], None] | None = None
+    """What all matches of a file together say of its findings is added to these."""
     expression: Callable[["Node", Page], str] = _as_written
     """From what stands before a called name to names, dots and calls; empty to take it as it is written."""
     implied: Callable[["Node", Page], str] = _as_written

@@ -74,8 +74,8 @@ class _File:
         self._add_words()
         findings = self.findings
         findings.bases += [base[1:] for base in sorted(self._bases, key=itemgetter(0))]
-        if self._dialect.makes_tables:
-            self._raise_tables()
+        if self._dialect.finish is not None:
+            self._dialect.finish(findings, self._matches, self._page)
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
         if self._dialect.narrow is not None and tests:
@@ -195,13 +195,6 @@ class _File:
         self._margin.document(found, above, self._dialect.is_doc)
         found.doc = self._dialect.doc_text(found.doc)
         self.findings.definitions.append(found)
-
-    def _raise_tables(self) -> None:
-        """Make classes of the variables that functions are put into: ``M`` of ``function M.f()``."""
-        owners = {found.container for found in self.findings.definitions if found.container}
-        for found in self.findings.definitions:
-            if found.kind == "variable" and found.name in owners:
-                found.kind = "class"
 
     def _header_end(self, kind: str, match: Match, bounds: tuple[int, int, int]) -> int:
         page, (at, end, name_end) = self._page, bounds
