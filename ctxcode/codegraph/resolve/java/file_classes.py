@@ -13,20 +13,26 @@ _UNFIT = re.compile(r"[^\w$]")
 
 def add_file_class(top: dict[str, int], path: str, facts: FileFacts, base: int) -> None:
     """Note the functions that stand in no type in a file of Kotlin by the class that others call them of."""
-    said = next((bound.type for bound in facts.bindings if bound.name == FILE_CLASS), "")
-    name = said or _named_after(path)
+    said = _said(facts)
+    name = said.get(0) or _named_after(path)
     if not name:
         return
     for node in _functions(facts):
-        top.setdefault(f"{name}.{facts.symbols[node].name}", base + node)
+        top.setdefault(f"{name}.{said.get(node) or facts.symbols[node].name}", base + node)
 
 
 def functions_by_name(facts: FileFacts) -> dict[str, list[int]]:
     """Return the functions that a file's class has, by name: of one there are those of several types, say."""
     found: dict[str, list[int]] = {}
+    said = _said(facts)
     for node in _functions(facts):
-        found.setdefault(facts.symbols[node].name, []).append(node)
+        found.setdefault(said.get(node) or facts.symbols[node].name, []).append(node)
     return found
+
+
+def _said(facts: FileFacts) -> dict[int, str]:
+    """Return what Java is told to call a file's class, 0, and functions."""
+    return {bound.scope: bound.type for bound in facts.bindings if bound.name == FILE_CLASS}
 
 
 def _functions(facts: FileFacts) -> Iterator[int]:

@@ -50,7 +50,8 @@ class _File:
         start = page.line_end(0) if page.source.startswith(b"#!") else 0
         comments = [node for _, match in matches for node in match.get("comment", ()) if node.start_byte >= start]
         decorators = [node for _, match in matches for node in match.get("decorator", ())]
-        self._margin = Margin(page, comments, decorators)
+        widest = {node.start_byte: node for node in sorted(decorators, key=lambda node: node.end_byte)}
+        self._margin = Margin(page, comments, [widest[at] for at in sorted(widest)])
         self._access: dict[int, list[tuple[int, str]]] = {}
         """Words such as ``private:`` by the body they stand in."""
         self._imports: dict[int, Node] = {}
