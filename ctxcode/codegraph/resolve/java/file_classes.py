@@ -7,6 +7,8 @@ from ctxcode.codegraph.facts import FILE_CLASS, PARAMETERS, FileFacts
 
 _KINDS = frozenset({"function", "method"})
 _ENDING = ".kt"
+ENDING = "Kt"
+"""How the class of a file is called that says nothing of it, behind the file's name."""
 _UNFIT = re.compile(r"[^\w$]")
 """What no name of Java's has: an underscore stands for it, ``Cart_jvmKt`` of ``Cart.jvm.kt``."""
 
@@ -14,7 +16,7 @@ _UNFIT = re.compile(r"[^\w$]")
 def add_file_class(top: dict[str, int], path: str, facts: FileFacts, base: int) -> None:
     """Note the functions that stand in no type in a file of Kotlin by the class that others call them of."""
     said = _said(facts)
-    name = said.get(0) or _named_after(path)
+    name = said.get(0) or named_after(path)
     if not name:
         return
     for node in _functions(facts):
@@ -31,8 +33,12 @@ def functions_by_name(facts: FileFacts) -> dict[str, list[int]]:
 
 
 def _said(facts: FileFacts) -> dict[int, str]:
-    """Return what Java is told to call a file's class, 0, and functions."""
-    return {bound.scope: bound.type for bound in facts.bindings if bound.name == FILE_CLASS}
+    """Return what Java is told to call a file's class, 0, or else functions.
+
+    Of a file that says both no function is found by its other name: where not all files are read, nothing leads there.
+    """
+    said = {bound.scope: bound.type for bound in facts.bindings if bound.name == FILE_CLASS}
+    return {0: said[0]} if 0 in said else said
 
 
 def _functions(facts: FileFacts) -> Iterator[int]:
@@ -44,9 +50,9 @@ def _functions(facts: FileFacts) -> Iterator[int]:
             yield node
 
 
-def _named_after(path: str) -> str:
+def named_after(path: str) -> str:
     """Return what the class of a file is called that says nothing of it; scripts have none that others call."""
     if not path.endswith(_ENDING):
         return ""
     name = _UNFIT.sub("_", path.rpartition("/")[2].removesuffix(_ENDING))
-    return f"{name[:1].upper()}{name[1:]}Kt"
+    return f"{name[:1].upper()}{name[1:]}{ENDING}"
