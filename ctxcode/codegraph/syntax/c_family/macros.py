@@ -19,6 +19,9 @@ _BRACES = frozenset({b"{", b"}"})
 _SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
 
 
+_MEASURING = b"BENCHMARK"
+
+
 class MacroFunction(NamedTuple):
     """A function that a macro declares, ``TEST(name) { … }``; bytes."""
 
@@ -338,7 +341,9 @@ class _Reader(Neighbours):
             return False
         elif behind == b";":
             if not self._scopes or self._scopes[-1] in {b"namespace", b"extern"}:
-                self._blank(at + 1, end - 1)
+                # What is measured is referred to: ``BENCHMARK_CAPTURE(sort, small, 10);``.
+                is_first_kept = self._text(name).startswith(_MEASURING) and self._tokens[at + 1].kind == "word"
+                self._blank(at + 1 + is_first_kept, end - 1)
         elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
             self._blank(name, end)
             self._alone = end
