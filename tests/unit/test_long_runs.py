@@ -68,6 +68,7 @@ RUN = 100_000
         ("php", f"<?php\nfunction f() {{ {'return g(function() { ' * (RUN // 50)}{'}); ' * (RUN // 50)} }}\n", {"f"}),
         ("ruby", f"def f\n  a{'.b(c)' * (RUN // 20)}\nend\n", {"f"}),
         ("ruby", f"def f\n  {'g(' * (RUN // 10)}{')' * (RUN // 10)}\nend\n", {"f"}),
+        ("ruby", f"class A\n  delegate {':f, ' * (RUN // 4)}to: :b\nend\n", {"A", "f"}),
         ("ruby", f"class A\n  def self.f\n    {'new(' * (RUN // 50)}1{')' * (RUN // 50)}\n  end\nend\n", {"A", "f"}),
         ("rust", f"fn f() {{ {'a::' * (RUN // 10)}b!(); {'b!(' * (RUN // 100)}{')' * (RUN // 100)}; }}\n", {"f"}),
         ("kotlin", f'fun f() = "{"$a ${b} " * (RUN // 200)}"\n', {"f"}),

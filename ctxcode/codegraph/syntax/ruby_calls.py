@@ -73,7 +73,14 @@ def _methods(name: str, call: "Node", arguments: list["Node"]) -> list["Node"]:
     if call.child_by_field_name("receiver") is not None:
         return []
     if name == _DELEGATE:
-        return arguments
+        return arguments if _is_delegated(arguments) else []
     if _HANDED_ON[name] == "all":
         return arguments[1:]
     return arguments[-1:] if len(arguments) in _FEW else []
+
+
+def _is_delegated(arguments: list["Node"]) -> bool:
+    """Whether methods are handed on under their own names: with a prefix they have others."""
+    keys = [pair.named_children[0].text or b"" for pair in arguments if pair.type == "pair"]
+    names = {key.strip(b":") for key in keys}
+    return b"to" in names and b"prefix" not in names

@@ -24,7 +24,6 @@ _MIXING = frozenset({
 })  # fmt: skip
 _SCOPE = "scope"
 """What Rails makes a method of a class with: ``scope :paid, -> { where(paid: true) }``."""
-_DELEGATE = "delegate"
 _NO_BODIES = frozenset({"hash", "hash_splat_argument", "pair", "simple_symbol", "string"})
 """What follows a name that is given to ``scope`` where it does something else: routes."""
 _CORE_TEXT = """
@@ -151,14 +150,8 @@ def _is_of_type(member: "Node") -> bool:
 
 
 def _is_method(call: "Node", page: Page) -> bool:
-    """Whether a call makes a method of a symbol: ``scope`` does in the body of a class if it is given what it does.
-
-    What is handed on with a prefix has another name.
-    """
+    """Whether a call makes a method of a symbol: ``scope`` does in the body of a class if it is given what it does."""
     word, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
-    if word is not None and arguments is not None and page.of(word) == _DELEGATE:
-        keys = [page.of(pair.named_children[0]).strip(":") for pair in arguments.named_children if pair.type == "pair"]
-        return "to" in keys and "prefix" not in keys
     if word is None or arguments is None or page.of(word) != _SCOPE:
         return True
     around = next((each.type for each in reversed(page.around(call)) if each.type in _BODIES), "")
