@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page, first_named
+from ctxcode.codegraph.facts import RETURNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +30,8 @@ _TURNED = r"\bsetmetatable\s*\(\s*{name}\s*,\s*([A-Za-z_]\w*)\s*\)"
 def raise_tables(findings: "Findings", matches: "Iterable[tuple[int, Match]]", page: Page) -> None:
     """Make classes of the variables that functions are put into: ``M`` of ``function M.f()``.
 
-    One that the file returns is known outside. What is no class inherits nothing.
+    One that the file returns is known outside. What is no class inherits nothing, and tells nothing of what it makes:
+    what a metatable finds may be written in its ``__index`` only, and is where that is a function.
     """
     owners = {found.container for found in findings.definitions if found.container}
     offered = {page.of(node) for _, match in matches for node in match.get("offered", ())}
@@ -40,6 +42,10 @@ def raise_tables(findings: "Findings", matches: "Iterable[tuple[int, Match]]", p
             found.visibility = "public" if found.name in offered else found.visibility
             classes.add(found.header)
     findings.bases = [base for base in findings.bases if base[0] in classes]
+    finding = {found.container for found in findings.definitions if found.name == _INDEX}
+    known = {found.name for found in findings.definitions if found.header in classes} - finding
+    known.update([fact.alias for fact in findings.imports])
+    findings.parameters = [row for row in findings.parameters if row[1] != RETURNED or row[2] in known]
 
 
 def inherited_in(match: "Match") -> "Iterator[Match]":

@@ -75,10 +75,10 @@ class _File:
         self._add_words()
         findings = self.findings
         findings.bases += [base[1:] for base in sorted(self._bases, key=itemgetter(0))]
-        if self._dialect.finish is not None:
-            self._dialect.finish(findings, self._matches, self._page)
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
+        if self._dialect.finish is not None:
+            self._dialect.finish(findings, self._matches, self._page)
         if self._dialect.narrow is not None and tests:
             self._dialect.narrow(findings, tests, self._page)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
