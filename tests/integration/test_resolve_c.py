@@ -367,3 +367,18 @@ def test_a_field_hides_what_a_namespace_calls_alike_in_the_methods_of_its_class_
         ("cart.cc::Cart.few", "cart.cc::Cart.kFew", "scope 1"),
         ("cart.cc::free", "most.h::shop.kMost", "import 1"),
     } == edges_between(files, "references")
+
+
+def test_benchmarks_refer_to_what_they_measure_where_a_type_among_arguments_breaks_the_file() -> None:
+    files = {
+        "sort_bench.cc": """
+        static void sorts(State& state) {}
+        static void merges(State& state) {}
+        template <class T> void keeps(State& state) {}
+        BENCHMARK(sorts);
+        BENCHMARK_CAPTURE(merges, small, 10);
+        BENCHMARK_TEMPLATE(keeps, int);
+        """,
+    }
+    expected = {("sort_bench.cc", f"sort_bench.cc::{name}", "scope 1") for name in ("sorts", "merges", "keeps")}
+    assert expected == edges_between(files, "references")

@@ -11,6 +11,9 @@ from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undo
 from ctxcode.codegraph.facts import FileFacts
 
 LINES = (
+    "/** @template T */\nclass Price { /** @return T */ function made() {}\n/** @var T */ public $own; }",
+    "/** @extends Price<Cost> */\nclass Line extends Price { function b() { $this->made()->pay(); $this->own->b(); } }",
+    "/** @template T\n@extends Price<T> */\nclass Cart extends Price { function add() { $this->made()->total(); } }",
     "",
     "class Cart extends Price { private Price $own; function add() { $this->own->pay(); $this->pay(); total(); } }",
     "class Cart { use Paid; public ?Cost $cost; function add(Cost $one): Cart { $one->pay(); return $this; } }",

@@ -188,6 +188,36 @@ static int SOME_PURE kept(void) { return 1; }
     ),
 }
 CPP = {
+    "macros in small letters before what has no type": (
+        """template<typename T>
+shop_inline result<T>::result(error_code error) noexcept : base<T>(error) {}
+shop_inline result<dom::array>::result(dom::array value) noexcept : base(value) {}
+shop_inline document::operator int64_t() noexcept(false) { return get(); }
+shop_inline result<dom::array>::operator double() noexcept(false) { return get(); }
+struct Vector {
+  shop_inline operator bytes&() { return value; }
+  shop_inline mask<bool> operator==(const Vector other) const { return same(*this, other); }
+  shop_inline mask<bool> any(Vector bits) const { return test(*this, bits); }
+  shop_inline const std::vector<point> &points() { return container; }
+  shop_constexpr bool starts_with(text v) const shop_noexcept // (1)
+  { return true; }
+};
+shop_inline_ns namespace literals { int size; }
+""",
+        {
+            "result",
+            "operator int64_t",
+            "operator double",
+            "Vector",
+            "operator bytes&",
+            "operator==",
+            "any",
+            "points",
+            "starts_with",
+            "literals",
+            "size",
+        },
+    ),
     "attributes of classes, members and functions": (
         """namespace lib {
 LIB_BEGIN

@@ -1,6 +1,7 @@
 [(line_comment) (block_comment)] @comment
 (annotation) @decorator
 (annotated_expression (annotation) @misplaced)
+(annotated_expression (annotation (user_type)) . (parenthesized_expression)) @decorator
 
 ; Definitions
 (package_header (qualified_identifier) @package)

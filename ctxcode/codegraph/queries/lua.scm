@@ -13,6 +13,9 @@
 
 ; References
 (function_call name: (_) @callee)
+(function_call name: (identifier) @word (#eq? @word "setmetatable")) @unread
+(chunk (return_statement (expression_list . (identifier) @offered .)))
+(return_statement (expression_list . (_) .)) @gives
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list
   . value: (function_call name: (identifier) @word)) (#eq? @word "require"))) @import
 (chunk (function_call name: (identifier) @word (#eq? @word "require")) @import)

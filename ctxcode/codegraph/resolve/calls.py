@@ -137,7 +137,7 @@ class FileCalls:
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name, "")
             if (bound[:1] == "=" and bound != f"={name}") or (self._family == "python" and bound.endswith("()")):
                 return same_as(self._lookup, self._values.of_bound(first + scope, bound))
-            if bound and self._family == "ecmascript":
+            if bound and (self._family == "ecmascript" or (self._family == "lua" and bound[0] != "=")):
                 return NOTHING
         if self._family == "c":
             own = self._own_member(caller, name)

@@ -13,7 +13,7 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import base_names, is_part, namesake, other_parts
+from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, namesake, offered, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.objects.pointers import pointed_at
@@ -91,13 +91,6 @@ class Lookup:
             return self.literals.offered(file, name)
         found = self.visible(file, name)
         return found if found != UNKNOWN else self.inside(file, name)
-
-    def _in_tables(self, file: int, name: str) -> int:
-        """Return what the only table of a Lua module that has it offers."""
-        children, kinds = self.tables.children, self.tables.kinds
-        tops = self.tables.top[file].values()
-        owners = [node for node in tops if name in children.get(node, ()) and kinds[node] != "function"]
-        return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
     def step(self, node: int, name: str) -> int:
         """Return what ``name`` means after a dot behind a node."""
@@ -211,6 +204,8 @@ class Lookup:
             file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
             found = self.import_target(file, fact) if fact is not None else namesake(self.tables, owner)
+        elif found < 0 and (fact := self.tables.imports[self.tables.file_of[owner]].get(name)) is not None:
+            found = offered(self.tables, self.import_target(self.tables.file_of[owner], fact), found)
         return found
 
     def type_in(self, node: int, name: str) -> int:
@@ -385,7 +380,7 @@ class Lookup:
         family = self.tables.families[file]
         if family == "ecmascript":
             return UNKNOWN
-        return self._in_tables(file, name) if family == "lua" else self.targets.submodule(file, name)
+        return in_tables(self.tables, file, name) if family == "lua" else self.targets.submodule(file, name)
 
     def behind_macro(self, file: int, node: int, name: str) -> int:
         """Return what a call of a macro of C means: itself, or what it gives another name to.

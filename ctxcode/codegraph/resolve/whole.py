@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import WHOLE, FileFacts, ImportFact
+from ctxcode.codegraph.facts import FILE_CLASS, WHOLE, FileFacts, ImportFact
 from ctxcode.codegraph.resolve.bindings import bindings_of, parameters_of, returns_of
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
@@ -121,6 +121,8 @@ class _BoundNames(NamedTuple):
 def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str, str]], named: Imports) -> None:
     """Add one file's names."""
     bound.names.update([symbol.name for symbol in facts.symbols])
+    if facts.language == "kotlin":
+        bound.names.update([binding.type for binding in facts.bindings if binding.name == FILE_CLASS])
     for alias, fact in named.items():
         if alias != fact.name:
             bound.names.add(alias)

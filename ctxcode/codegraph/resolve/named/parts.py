@@ -1,4 +1,7 @@
-"""Types that are written in several places: of C# each part says so beside what it inherits from."""
+"""Types that are written in several places, and tables of Lua that stand for their modules.
+
+Of C# each part says so beside what it inherits from.
+"""
 
 from collections.abc import Callable, Collection
 
@@ -49,3 +52,28 @@ def base_names(tables: Tables, file: int) -> dict[int, list[str]]:
             found.setdefault(node - first, {})[name] = None
             node = tables.said_with.get(node, -1)
     return {symbol: list(names) for symbol, names in found.items()}
+
+
+def in_tables(tables: Tables, file: int, name: str) -> int:
+    """Return what the only table of a Lua module that has a name offers by it, or of several the one it returns."""
+    children, kinds = tables.children, tables.kinds
+    owners = [
+        node for node in tables.top[file].values() if name in children.get(node, ()) and kinds[node] != "function"
+    ]
+    if len(owners) > 1:
+        owners = [node for node in owners if _is_public(tables, node)]
+    return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
+
+
+def offered(tables: Tables, node: int, default: int) -> int:
+    """Return the only table of a Lua module that others know, given the module; a default for all else."""
+    if node < 0 or tables.parents[node] >= 0 or tables.families[tables.file_of[node]] != "lua":
+        return default
+    tops = tables.top[tables.file_of[node]].values()
+    known = [top for top in tops if tables.kinds[top] == "class" and _is_public(tables, top)]
+    return known[0] if len(known) == 1 else default
+
+
+def _is_public(tables: Tables, node: int) -> bool:
+    file = tables.file_of[node]
+    return tables.facts[file].symbols[node - tables.first_node[file]].visibility == "public"

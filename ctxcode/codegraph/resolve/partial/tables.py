@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import PRIVATE, FileFacts
 from ctxcode.codegraph.resolve.bindings import bindings_of, parameters_of, returns_of
+from ctxcode.codegraph.resolve.java.file_classes import ENDING, named_after
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import (
     CALLABLE,
@@ -133,10 +134,18 @@ class PartialTables(Tables):
         key = (package, name)
         if key not in self._in_packages:
             rows = self._named(name.removeprefix(EXTENSION).rpartition(".")[2]) if package in self.package_files else ()
-            files = sorted({file for file, _, _ in rows if self.package_of[file] == package})
+            files = sorted(
+                {file for file, _, _ in rows if self.package_of[file] == package} | self._called(package, name)
+            )
             self._in_packages[key] = [file for file in files if name in self.top[file]]
         file = self._nearest.of(key, self._in_packages[key], asking)
         return None if file is None else self.top[file][name]
+
+    def _called(self, package: Package, name: str) -> set[int]:
+        """Return the files of Kotlin that a class is called after whose functions Java may call by other names."""
+        owner = name.rpartition(".")[0]
+        files = self.package_files.get(package, ()) if owner.endswith(ENDING) else ()
+        return {file for file in files if named_after(self.paths[file]) == owner}
 
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
         """Return all definitions of a qualified name in a package's files."""

@@ -19,6 +19,9 @@ _BRACES = frozenset({b"{", b"}"})
 _SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
 
 
+_MEASURING = b"BENCHMARK"
+
+
 class MacroFunction(NamedTuple):
     """A function that a macro declares, ``TEST(name) { … }``; bytes."""
 
@@ -175,13 +178,20 @@ class _Reader(Neighbours):
         tagged = before in TAGS
         if behind in PRIMITIVE or behind in HEADS or behind == b"extern":
             is_type = behind in PRIMITIVE and behind != b"auto"
+            is_type = is_type or (behind == b"namespace" and before in _STARTS)
             if not tagged and before not in PRIMITIVE and (is_type or all(map(self._is_capital, names))):
                 for name in names:
                     self._blank(name, name + 1)
             return
         allowed = self._allowed(before, behind, tagged=tagged)
-        if behind == b"<" and self._is_capital(names[0]):
-            allowed = 1 if tagged or self._is_type(names[-1], at) else 2
+        if behind == b"operator":
+            allowed = 1
+        if behind == b"<":
+            is_type = self._is_type(names[-1], at)
+            if self._is_capital(names[0]):
+                allowed = 1 if tagged or is_type else 2
+            elif is_type and self._is_outside():
+                allowed = 1
         if allowed is None:
             return
         if behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1])):
@@ -190,7 +200,7 @@ class _Reader(Neighbours):
 
     def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
         """Whether names stand where all or none of them are macros, and that is dealt with."""
-        if self._is_qualified(first, names, at):
+        if self._is_qualified(first, names, at) or (self._is_outside() and self._is_untyped(names, at)):
             return True
         if b"*" in {before, self._text(names[-1] - 1)} and self._text(at) == b"(" and self._is_outside():
             self._old_parameters(at)
@@ -268,6 +278,8 @@ class _Reader(Neighbours):
                 return False
             if self._text(end) not in {b"=", b";", b",", b"[", b"{", b":"}:
                 return False
+        elif len(names) == 1 and self._text(at) in {b"{", b":"} and self._is_outside() and self._is_parameters(opener):
+            end = at
         elif not (capital and self._is_outside() and self._text(end) in _TRAILED and before not in _CONTROL):
             return False
         for name in names[:-1]:
@@ -329,7 +341,9 @@ class _Reader(Neighbours):
             return False
         elif behind == b";":
             if not self._scopes or self._scopes[-1] in {b"namespace", b"extern"}:
-                self._blank(at + 1, end - 1)
+                # What is measured is referred to: ``BENCHMARK_CAPTURE(sort, small, 10);``.
+                is_first_kept = self._text(name).startswith(_MEASURING) and self._tokens[at + 1].kind == "word"
+                self._blank(at + 1 + is_first_kept, end - 1)
         elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
             self._blank(name, end)
             self._alone = end

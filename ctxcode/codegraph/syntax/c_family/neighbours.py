@@ -2,11 +2,13 @@
 
 import re
 
-from ctxcode.codegraph.syntax.c_family.keywords import WORDS
+from ctxcode.codegraph.syntax.c_family.keywords import TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, partners
 
 CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
 POINTERS = frozenset({b"*", b"&", b"&&"})
+_NO_TYPES = frozenset(b"new delete co_await and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq".split())
+"""What stands behind ``operator`` where it converts to no type."""
 MOST = 60
 """Tokens of old parameters and their declarations."""
 
@@ -59,7 +61,8 @@ class Neighbours:
             return False
         if self._text(end) == b"::":
             return self._text(end + 1) in {self._text(name), b"~"}
-        return self._text(end) in POINTERS or (self._tokens[end].kind == "word" and self._text(end) not in WORDS)
+        is_name = self._text(end) not in WORDS or self._text(end) == b"operator"
+        return self._text(end) in POINTERS or (self._tokens[end].kind == "word" and is_name)
 
     def _closing(self, at: int) -> int:
         """Return the sign that closes what ``<`` opens; 0 for none that is near."""
@@ -77,6 +80,39 @@ class Neighbours:
     def _makes_objects(self, name: int) -> bool:
         """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
         return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
+
+    def _is_conversion(self, at: int) -> bool:
+        """Whether a conversion to a type is named, ``operator int``: nothing of its own stands before it."""
+        is_told = self._text(at) == b"operator" and at + 1 < len(self._tokens)
+        return is_told and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _NO_TYPES
+
+    def _is_untyped(self, names: list[int], at: int) -> bool:
+        """Whether names stand before what has no type, so that all but its class are macros; blanked now.
+
+        ``MACRO A::A(``, ``MACRO A<B>::A(``, ``MACRO A::operator int``, ``MACRO operator int``.
+        """
+        if self._is_conversion(at):
+            self._blank(names[0], at)
+            return True
+        if self._text(at) == b"<" and len(names) > 1:
+            end = self._closing(at) + 1
+            is_made = self._text(end + 1) == self._text(names[-1]) and self._text(end + 2) == b"("
+            is_untyped = end > 1 and self._text(end) == b"::" and (is_made or self._is_conversion(end + 1))
+        elif self._text(at) == b"::":
+            is_untyped = self._is_conversion(at + 1)
+        else:
+            is_untyped = self._text(at) == b"(" and self._makes_objects(names[-1])
+        if not is_untyped or any(self._text(name - 1) == b"::" for name in names[:-1]):
+            return False
+        for name in names[:-1]:
+            self._blank(name, name + 1)
+        return True
+
+    def _is_parameters(self, opener: int) -> bool:
+        """Whether parentheses, of which the first is given, can hold a function's parameters."""
+        name = self._tokens[opener - 1]
+        is_name = name.kind == "word" and name.text not in WORDS and not self._is_capital(opener - 1)
+        return is_name and self._text(opener - 2) not in TAGS
 
     def _is_pointer(self, at: int) -> bool:
         """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""

@@ -1,7 +1,7 @@
 """What a query file can't say of a language."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -81,7 +81,7 @@ def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     return -1, ""
 
 
-def _nothing_declared(match: Match) -> Iterable[Match]:
+def _nothing_read(match: Match) -> Iterable[Match]:
     del match
     return ()
 
@@ -155,8 +155,8 @@ class Dialect(NamedTuple):
     """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
     asks_last_base_first: bool = False
     """Whether what a type inherits from last is asked for a member before what it inherits from first."""
-    makes_tables: bool = False
-    """Whether a variable is a type when functions are put into it."""
+    finish: Callable[[Findings, list[tuple[int, Match]], Page], None] | None = None
+    """What all matches of a file together say of its findings is added to these."""
     expression: Callable[["Node", Page], str] = _as_written
     """From what stands before a called name to names, dots and calls; empty to take it as it is written."""
     implied: Callable[["Node", Page], str] = _as_written
@@ -170,7 +170,7 @@ class Dialect(NamedTuple):
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
     """From what is captured as giving something to (the byte its function's name stands on, the type of what it makes).
     """
-    declared_in: Callable[[Match], Iterable[Match]] = _nothing_declared
+    read_on: Callable[[Match], Iterable[Match]] = _nothing_read
     """From what is captured as not read by the query to the matches of one that reads it."""
     mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
     """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
@@ -191,6 +191,15 @@ class Dialect(NamedTuple):
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
+
+    def whole(self, matches: Iterable[tuple[int, Match]]) -> Iterator[tuple[int, Match]]:
+        """Yield matches with what is read on of those that the query leaves unread."""
+        for pattern, match in matches:
+            if "unread" in match:
+                for each in self.read_on(match):
+                    yield pattern, each
+            else:
+                yield pattern, match
 
 
 def any_comment(comment: str) -> bool:

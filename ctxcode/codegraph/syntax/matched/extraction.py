@@ -42,7 +42,7 @@ class _File:
     """One file on its way from matches to findings."""
 
     def __init__(self, matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> None:
-        self._matches = matches
+        self._matches = list(dialect.whole(matches))
         self._page = page
         self._dialect = dialect
         self._bound_type = dialect.bound_type or dialect.type_name
@@ -50,7 +50,8 @@ class _File:
         start = page.line_end(0) if page.source.startswith(b"#!") else 0
         comments = [node for _, match in matches for node in match.get("comment", ()) if node.start_byte >= start]
         decorators = [node for _, match in matches for node in match.get("decorator", ())]
-        self._margin = Margin(page, comments, decorators)
+        widest = {node.start_byte: node for node in sorted(decorators, key=lambda node: node.end_byte)}
+        self._margin = Margin(page, comments, [widest[at] for at in sorted(widest)])
         self._access: dict[int, list[tuple[int, str]]] = {}
         """Words such as ``private:`` by the body they stand in."""
         self._imports: dict[int, Node] = {}
@@ -63,9 +64,6 @@ class _File:
         for pattern, match in self._matches:
             if "tested" in match:
                 tests += match["tested"]
-            elif "unread" in match:
-                for each in self._dialect.declared_in(match):
-                    self._keep(named, pattern, each)
             elif "comment" not in match and "decorator" not in match and "word_used" not in match:
                 self._keep(named, pattern, match)
         if self._dialect.told is not nothing_told:
@@ -77,10 +75,10 @@ class _File:
         self._add_words()
         findings = self.findings
         findings.bases += [base[1:] for base in sorted(self._bases, key=itemgetter(0))]
-        if self._dialect.makes_tables:
-            self._raise_tables()
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
+        if self._dialect.finish is not None:
+            self._dialect.finish(findings, self._matches, self._page)
         if self._dialect.narrow is not None and tests:
             self._dialect.narrow(findings, tests, self._page)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
@@ -198,13 +196,6 @@ class _File:
         self._margin.document(found, above, self._dialect.is_doc)
         found.doc = self._dialect.doc_text(found.doc)
         self.findings.definitions.append(found)
-
-    def _raise_tables(self) -> None:
-        """Make classes of the variables that functions are put into: ``M`` of ``function M.f()``."""
-        owners = {found.container for found in self.findings.definitions if found.container}
-        for found in self.findings.definitions:
-            if found.kind == "variable" and found.name in owners:
-                found.kind = "class"
 
     def _header_end(self, kind: str, match: Match, bounds: tuple[int, int, int]) -> int:
         page, (at, end, name_end) = self._page, bounds

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import FILE_CLASS, ImportFact
 from ctxcode.codegraph.syntax.java.elements import java_collection
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, block_doc, by_modifier
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
@@ -26,6 +26,7 @@ _DECLARED = re.compile(
     rb"|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s++)*+"
     rb"(?:class|constructor|fun|interface|object|typealias|val|var)\b"
 )
+_FUNCTIONS = frozenset({"function", "method"})
 _FILE_CLASS = re.compile(r"\bJvmName\s*+\(\s*+(?:name\s*+=\s*+)?\"([\w$]++)\"\s*+\)")
 _LETTER = re.compile(rb"[^\n]")
 _IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
@@ -93,6 +94,16 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     narrow(findings, rest, page, type_name=_type_name, language="kotlin")
 
 
+def _name_for_java(findings: Findings, matches: list[tuple[int, Match]], page: Page) -> None:
+    """Tell what functions are called by Java: ``@JvmName("payAll") fun pay(…)``."""
+    del matches, page
+    for found in findings.definitions:
+        if found.decorators and found.kind in _FUNCTIONS:
+            named = next((named for text in found.decorators if (named := _FILE_CLASS.search(text))), None)
+            if named is not None:
+                findings.bindings.append((found.header, FILE_CLASS, named[1]))
+
+
 KOTLIN = Dialect(
     is_doc=block_doc,
     visibility=by_modifier("public"),
@@ -101,6 +112,7 @@ KOTLIN = Dialect(
     type_name=_type_name,
     bound_type=_bound_type,
     narrow=_narrow,
+    finish=_name_for_java,
     makes_by_name=True,
     overloads=BY_TYPES,
 )

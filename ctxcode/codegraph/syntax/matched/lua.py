@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.lua_tables import inherited_in, made, raise_tables, returned
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ _REQUIRE = re.compile(r"""(?:local\s+([\w]+)\s*(?:<\w+>\s*)?=\s*)?require\s*\(?\
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _WORDS = frozenset({"false", "nil", "true"})
+_MAKER = ".new"
 _MOST_NAMES = 60
 _LONGEST = 200
 
@@ -71,6 +73,15 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(found[2], member, found[1] or "", 0, page.line(node.start_byte), is_reexport=False)]
 
 
+def _kept(call: "Node", page: Page) -> str:
+    """Return what a name is bound to that a call is given to: the table it makes an object of, or ``Cart.new()``."""
+    name = call.child_by_field_name("name")
+    called = page.of(name)[:_LONGEST].replace(":", ".") if name is not None else ""
+    if table := made(call, page):
+        return f"={table}"
+    return f"{called}()" if called.endswith(_MAKER) and _DOTTED.fullmatch(called) else ""
+
+
 def _paired(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, str]]:
     """Return (byte, name, what it is the same as) of ``local a, b = m.f, g``; ``=`` alone for what is more."""
     if len(names.named_children) > _MOST_NAMES:
@@ -78,6 +89,9 @@ def _paired(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, s
     found = []
     for row, name in enumerate(names.named_children):
         value = values.named_children[row] if row < len(values.named_children) else None
+        if value is not None and value.type == "function_call":
+            found += [(name.start_byte, page.of(name), kept)] if (kept := _kept(value, page)) else []
+            continue
         text = page.of(value)[:_LONGEST] if value is not None else ""
         if name.type == "identifier" and _DOTTED.fullmatch(text) and text not in _WORDS:
             found.append((name.start_byte, page.of(name), f"={text}"))
@@ -90,6 +104,8 @@ LUA = Dialect(
     imports=_imports,
     declared=_declared,
     refined=_refined,
-    makes_tables=True,
+    finish=raise_tables,
     paired=_paired,
+    returned=returned,
+    read_on=inherited_in,
 )

@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
 from ctxcode.codegraph.syntax.ruby_bodies import kept_by, made_at_the_end, mixed_into
+from ctxcode.codegraph.syntax.ruby_calls import called_in
 from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
@@ -23,7 +24,6 @@ _MIXING = frozenset({
 })  # fmt: skip
 _SCOPE = "scope"
 """What Rails makes a method of a class with: ``scope :paid, -> { where(paid: true) }``."""
-_DELEGATE = "delegate"
 _NO_BODIES = frozenset({"hash", "hash_splat_argument", "pair", "simple_symbol", "string"})
 """What follows a name that is given to ``scope`` where it does something else: routes."""
 _CORE_TEXT = """
@@ -150,14 +150,8 @@ def _is_of_type(member: "Node") -> bool:
 
 
 def _is_method(call: "Node", page: Page) -> bool:
-    """Whether a call makes a method of a symbol: ``scope`` does in the body of a class if it is given what it does.
-
-    What is handed on with a prefix has another name.
-    """
+    """Whether a call makes a method of a symbol: ``scope`` does in the body of a class if it is given what it does."""
     word, arguments = call.child_by_field_name("method"), call.child_by_field_name("arguments")
-    if word is not None and arguments is not None and page.of(word) == _DELEGATE:
-        keys = [page.of(pair.named_children[0]).strip(":") for pair in arguments.named_children if pair.type == "pair"]
-        return "to" in keys and "prefix" not in keys
     if word is None or arguments is None or page.of(word) != _SCOPE:
         return True
     around = next((each.type for each in reversed(page.around(call)) if each.type in _BODIES), "")
@@ -215,5 +209,6 @@ RUBY = Dialect(
     returned=made_at_the_end,
     mixed_into=mixed_into,
     keeping=kept_by,
+    read_on=called_in,
     asks_last_base_first=True,
 )

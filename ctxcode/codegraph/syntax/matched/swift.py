@@ -242,7 +242,7 @@ SWIFT = Dialect(
     imports=_imports,
     declared=_declared,
     refined=_refined,
-    declared_in=declared_in,
+    read_on=declared_in,
     type_name=_type_name,
     bound_type=partial(held_type, type_name=_type_name),
     named=named_by_types,

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import PARAMETER
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
+from ctxcode.codegraph.syntax.php.templates import arguments, place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,6 +26,7 @@ _TAG = re.compile(
     r"(?:\s+(?:\.\.\.|&)*\$(\w+))?"
 )
 _FUNCTIONS = frozenset({"function_definition", "method_declaration"})
+_MEMBERS = frozenset({"method_declaration", "property_declaration"})
 _BODIES = _FUNCTIONS | {"anonymous_function_creation_expression", "arrow_function", "program"}
 _ACCESSES = frozenset({"member_access_expression", "nullsafe_member_access_expression"})
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
@@ -76,28 +79,33 @@ def told(comment: "Node", page: Page) -> Told:
     node = comment.next_named_sibling
     if node is not None and node.type in {"comment", "attribute_list"}:
         node = node.next_named_sibling
+    said.fields.extend(arguments(text, node, type_name))
     for tag, written, name in _TAG.findall(text):
         bound = type_name(written)
         if not bound:
             continue
+        which = place(bound, node, page) if node is not None and tag != "param" and node.type in _MEMBERS else ""
         if tag == "var":
-            _add_variable(said, node, (comment, name, bound), page)
+            _add_variable(said, node, (comment, name, bound), (page, which))
         elif node is not None and node.type in _FUNCTIONS:
             at = node.child_by_field_name("name")
-            if tag == "return" and at is not None:
+            if tag == "return" and at is not None and which:
+                said.parameters.append((at.end_byte, PARAMETER, which))
+            elif tag == "return" and at is not None:
                 said.returned.append((at.start_byte, bound))
             elif tag == "param" and name and at is not None:
                 said.parameters.append((at.end_byte, name, bound))
     return said
 
 
-def _add_variable(said: Told, node: "Node | None", written: tuple["Node", str, str], page: Page) -> None:
-    comment, name, bound = written
+def _add_variable(said: Told, node: "Node | None", written: tuple["Node", str, str], kept: tuple[Page, str]) -> None:
+    (comment, name, bound), (page, which) = written, kept
     if node is not None and node.type == "property_declaration":
         element = next((child for child in node.named_children if child.type == "property_element"), None)
         if element is not None:
             field = page.of(element).partition("=")[0].strip(" $")
             said.fields.append((element.start_byte, f"self.{field}", bound))
+            said.fields.extend([(element.start_byte, f"self.{PARAMETER}.{field}", which)] if which else [])
         return
     if not name and node is not None and node.type == "expression_statement" and node.named_children:
         left = node.named_children[0].child_by_field_name("left")
@@ -169,14 +177,9 @@ def _before(at: "Node", name: "Node | None", parts: list[str], page: Page) -> "N
     return at.child_by_field_name("object") or at.child_by_field_name("scope")
 
 
-def _function(node: "Node") -> "Node | None":
+def _function(node: "Node", page: Page) -> "Node | None":
     """Return the function around a node."""
-    at = node.parent
-    for _ in range(_DEEPEST):
-        if at is None or at.type in _BODIES:
-            return at
-        at = at.parent
-    return None
+    return next((each for each in page.around(node)[: -_DEEPEST - 1 : -1] if each.type in _BODIES), None)
 
 
 def returned(node: "Node", page: Page) -> tuple[int, str]:
@@ -184,7 +187,7 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
 
     The byte is -1 where a closure returns, or where the type is written.
     """
-    function = _function(node)
+    function = _function(node, page)
     name = function.child_by_field_name("name") if function is not None else None
     if function is None or name is None or function.child_by_field_name("return_type") is not None:
         return -1, ""
@@ -209,7 +212,7 @@ def given(node: "Node", page: Page) -> str:
         is_said = around is not None and around.type == "class_constant_access_expression"
         trait = f"{dotted(page.of(around.named_children[0]))}." if around is not None and is_said else ""
         return f"={trait}{page.of(node)}"
-    name, at = page.of(node), _function(node)
+    name, at = page.of(node), _function(node, page)
     parameters = at.child_by_field_name("parameters") if at is not None else None
     for parameter in parameters.named_children if parameters is not None else ():
         at, written = parameter.child_by_field_name("name"), parameter.child_by_field_name("type")
