@@ -344,9 +344,10 @@ def _uses(
     add_known(uses, handed_on)
     for at, chain in sorted(findings.uses):
         uses.first.setdefault((nesting.owner(at), chain), at)
-    found = []
+    found, bound = [], {name for _, name in uses.bound}
     for (owner, chain), at in uses.first.items():
-        name, scope = chain.partition(".")[0], owner
+        name = chain.partition(".")[0]
+        scope = owner if name in bound else 0
         while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
             scope = parents[scope]
         if scope <= 0 or (owner, chain) in uses.types:

@@ -1,6 +1,7 @@
 """Expressions cut down to what can be followed: names, dots and calls."""
 
 import re
+from functools import lru_cache
 
 _DEEPEST = 20
 _MOST_PIECES = 30
@@ -29,6 +30,7 @@ _GIVEN_BEHIND = re.compile(r"([\w)])\s*\x00")
 _GIVING_ITSELF = re.compile(r"\??\.(?:also|apply)\s*\x00")
 """What gives what it is called on."""
 _LONGEST_CALLEE = 150
+_LONGEST_KNOWN = 200
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
 
@@ -48,6 +50,11 @@ def plain_expression(written: str) -> str:
 
     An index is the call of what gives an element; a slice is nothing.
     """
+    # A repository writes the same ones again and again.
+    return _known_plain(written) if len(written) <= _LONGEST_KNOWN else _plain(written)
+
+
+def _plain(written: str) -> str:
     if "[" in written:
         return _indexed_expression(written)
     opening = written.find("(")
@@ -62,6 +69,9 @@ def plain_expression(written: str) -> str:
         written = shorter
     written = _CALLED_AGAIN.sub(f".{CALLED}", written).replace("\0", "()")
     return written if _EXPRESSION.fullmatch(written) else ""
+
+
+_known_plain = lru_cache(maxsize=10_000)(_plain)
 
 
 def _indexed_expression(written: str) -> str:

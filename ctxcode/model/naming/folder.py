@@ -23,7 +23,7 @@ _TESTS = (
 )
 """Habits of many languages, beside those of each."""
 
-_SIDE = re.compile(
+SIDE = re.compile(
     _TESTS + r"|(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?"
     r"|[a-z0-9]*[-_]?examples?|(?:[a-z0-9]+[-_])?(?:samples?|demos?)|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|fuzz|website"
     r"|test[-_]?(?:suites?|utils?|libs?|helpers?|support|commons?|cases|harness|resources|assets|fixtures?|programs|apps?"
@@ -44,6 +44,13 @@ _SIDE = re.compile(
     # Perl's tests.
     r"|\.t$"
 )
+"""What holds tests, documentation, examples and the like, and what once changed a database."""
+_HINTS = (
+    *("test", "spec", "suite", "e2e", "mock", "fixture", "fake", "bench", "regress", "cypress", "jmh", ".cy.", ".bats"),
+    *("/t/", "/xt/", "/it/", "it.", "doc", "example", "sample", "demo", "tutorial", "stories", "website", "fuzz"),
+    *("migrat", "alembic", ".proto", ".gql", "graphql", "makefile", ".mk", "go.mod"),
+)
+"""In small letters, what a path holds that one of the patterns for tests and the like finds; most hold none."""
 _TEXT = re.compile(
     r"[.](?i:md|markdown|mdx|rst|rest|txt|text|adoc|asciidoc|org|tex|sty|toml|ya?ml|jsonc?|ini|cfg|conf|cnf|properties"
     r"|editorconfig|service|socket|timer|desktop|flake8|pylintrc|dockerfile|xml|xsd|xslt?|wsdl|a?xaml|csproj|fsproj"
@@ -59,7 +66,7 @@ _INFRASTRUCTURE = re.compile(
     r"|openapi|swagger)(?=\.))[^/]*\.ya?ml$"
 )
 """What machines are and do, said in YAML."""
-_TEST = re.compile(
+TEST = re.compile(
     _TESTS + r"|(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/"
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec)|[^/]*[.-](?:test|spec))\.[a-z]+$"
@@ -68,6 +75,7 @@ _TEST = re.compile(
     # An application of Django's has its tests here; what else is called so has no classes of tests.
     r"|(?:^|/)tests\.py$"
 )
+"""What holds tests."""
 _FOREIGN = re.compile(
     r"(?:^|/)(?:(?i:vendor|thirdparty)|vendored|_vendor|third[_-]party|3rd[_-]?party|node_modules|extern|externals?"
     r"|bower_components|jspm_packages|dist|typeshed|stubs|typings|Godeps|subprojects|Pods|Carthage|site-packages|_deps"
@@ -105,10 +113,18 @@ def _told(path: str) -> str:
     return path if product is None else f"{path[: product.end()]}x{product[1]}"
 
 
+def _may_stand_apart(path: str) -> bool:
+    """Tell quickly whether a path is worth a look with the patterns for tests and the like."""
+    if not path.isascii():
+        return True
+    lowered = path.lower()
+    return any(map(lowered.__contains__, _HINTS)) or lowered.startswith(("t/", "xt/")) or lowered.endswith(".t")
+
+
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
     """Tell whether a file holds tests, documentation, settings, examples, benchmarks or a database's past changes."""
-    return _SIDE.search(_told(path)) is not None or is_text_path(path)
+    return (_may_stand_apart(path) and SIDE.search(_told(path)) is not None) or is_text_path(path)
 
 
 @lru_cache(maxsize=8192)
@@ -120,7 +136,7 @@ def is_foreign_path(path: str) -> bool:
 @lru_cache(maxsize=8192)
 def is_test_path(path: str) -> bool:
     """Tell whether a file holds tests."""
-    return _TEST.search(_told(path)) is not None
+    return _may_stand_apart(path) and TEST.search(_told(path)) is not None
 
 
 @lru_cache(maxsize=8192)

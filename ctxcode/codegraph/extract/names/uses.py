@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -92,6 +93,11 @@ _GIVING = {
     "pointer_declarator": "declarator",
 }
 """Where the name in a field is a new one from there on."""
+_LIST = "expression_list"
+_ARGUMENT, _SPACE = "keyword_argument", "namespace_name"
+_NAMING = frozenset({_ARGUMENT, _LIST, _SPACE})
+_PATTERN = "pattern"
+_BRACKET = b"("
 _NOWHERE, _FROM_THERE, _ALL_OVER = range(3)
 _MARK = b"@"
 _LISTED = frozenset({b"[", b",", b":"})
@@ -137,43 +143,55 @@ class Uses(NamedTuple):
 
 def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int], int]) -> Uses:
     """Return the first use of each name by each owner; ``owner_of`` tells the definition around a byte."""
-    source, uses, headers = page.source, Uses({}, set(), set()), names.headers
+    source, uses, headers, attribute = page.source, Uses({}, set(), set()), names.headers, names.attribute
+    first = uses.first
     known = {name.encode(): name for name in names.known if len(name) > 1 or name.isupper()}
     found = occurrences(without(source, names.import_spans), known, has_types=names.has_types)
     for at, name in found[:_MOST_HITS]:
         end = at + len(name)
         following = source[end : end + 1]
         is_marked = source[at - 1 : at] == _MARK
-        if names.attribute and following == b"(":
+        if attribute and following == _BRACKET:
             is_marked = source[max(0, at - 9) : at].rstrip()[-1:] in _LISTED
-        if (following == b"(" and not is_marked) or at in headers:
+        if (following == _BRACKET and not is_marked) or at in headers:
             continue
         chain, is_type, is_plain = known.get(name) or name.decode(), name[:1].isupper(), True
         if following in _LINKS:
             chain, is_plain = chain_from(source, chain, end)
-        owner = owner_of(at)
+        key = owner_of(at), chain
         # Any of them may be where a plain name is bound; a type is bound rarely.
-        if (owner, chain) in uses.first and (is_type or not is_plain):
+        if key in first and (is_type or not is_plain):
             continue
         node = root.descendant_for_byte_range(at, end)
-        parent = node.parent if node is not None and (node.type in _LEAVES or _is_quoted(node)) else None
-        if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
+        leaf = node.type if node is not None else ""
+        parent = node.parent if node is not None and (leaf in _LEAVES or _is_quoted(node)) else None
+        kind = parent.type if parent is not None else ""
+        may_bind = _may_bind(kind) or leaf.endswith(_PATTERN)
+        if node is None or parent is None or chain in _MODULES or (may_bind and _is_mention(parent, at)):
             continue
-        is_attribute = bool(names.attribute) and parent.type == "attribute"
-        if following == b"(" and parent.type not in _ANNOTATING and not is_attribute and not _is_wrapping(parent):
+        is_attribute = bool(attribute) and kind == "attribute"
+        if following == _BRACKET and kind not in _ANNOTATING and not is_attribute and not _is_wrapping(parent):
             continue
-        if is_marked and parent.type in _ANNOTATING:
-            chain = chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
-        binding = _binding(node, parent, at, source, is_type=is_type)
+        if is_marked and kind in _ANNOTATING:
+            key = key[0], chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
+        binding = _binding(node, parent, at, source, is_type=is_type) if may_bind else _NOWHERE
         if binding:
             # What has been said before it is given means what is outside.
-            if binding == _ALL_OVER or (owner, chain) not in uses.first:
-                uses.bound.add((owner, chain))
+            if binding == _ALL_OVER or key not in first:
+                uses.bound.add(key)
             continue
-        _add(uses, (owner, chain), at, is_type=source.startswith(_PATH, end) or parent.type in _TAGGED)
+        _add(uses, key, at, is_type=source.startswith(_PATH, end) or kind in _TAGGED)
         if is_attribute:
-            uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
+            first.setdefault((key[0], f"{key[1]}{attribute}"), at)
     return uses
+
+
+@cache
+def _may_bind(kind: str) -> bool:
+    """Whether a name may be bound, imported or exported in a node of some kind: in most it is only said."""
+    is_binder = kind in _BINDERS or kind in _FIRST_BINDERS or kind in _LOOPS or kind in _GIVING
+    is_mention = kind in _MENTIONS or kind in _NAMING
+    return is_binder or is_mention or any(part in kind for part in (_PATTERN, "parameter", "declarat"))
 
 
 def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool) -> None:
@@ -190,7 +208,7 @@ def _is_wrapping(parent: "Node") -> bool:
 
 def _binding(node: "Node", parent: "Node", at: int, source: bytes, *, is_type: bool) -> int:
     """Return where a name that stands on a byte is something new: nowhere, from there on, or all over."""
-    if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
+    if node.type.endswith(_PATTERN) or _is_bound(parent, at, source, is_type=is_type):
         return _ALL_OVER
     return _FROM_THERE if _is_given(node, parent, at) else _NOWHERE
 
@@ -237,15 +255,16 @@ def chain_from(source: bytes, name: str, end: int, *, is_whole: bool = False) ->
 
 def _is_mention(parent: "Node", at: int) -> bool:
     """Whether a name is imported or exported where it stands, or is that of an argument, or of PHP's own namespace."""
-    if parent.type == "namespace_name" and parent.parent is not None:
+    kind = parent.type
+    if kind == _SPACE and parent.parent is not None:
         return parent.parent.type == "namespace_definition"
-    return parent.type in _MENTIONS or (parent.type == "keyword_argument" and parent.start_byte == at)
+    return kind in _MENTIONS or (kind == _ARGUMENT and parent.start_byte == at)
 
 
 def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     """Whether a name is given to something new where it stands."""
     kind = parent.type
-    if kind in _BINDERS or ("pattern" in kind and not is_type):
+    if kind in _BINDERS or (_PATTERN in kind and not is_type):
         return True
     if kind in _LOOPS:
         if parent.child_by_field_name("kind") is not None:
@@ -264,7 +283,7 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
 def _is_given(node: "Node", parent: "Node", at: int) -> bool:
     """Whether a name is given to something new from there on, in a statement of Rust, Go or C++."""
     kind = parent.type
-    if kind == "expression_list":
+    if kind == _LIST:
         around = parent.parent
         if around is None or around.type not in _SHORT or not _is_in(_SHORT[around.type], around, parent.start_byte):
             return False

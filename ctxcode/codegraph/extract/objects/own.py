@@ -14,14 +14,23 @@ if TYPE_CHECKING:
 OWN = "self"
 """What begins their names, whatever a language calls the object."""
 _ECMASCRIPT = re.compile(rb"\bthis\.([A-Za-z_$][\w$]*+)(?!\s*[(=])")
-_PYTHON = re.compile(rb"\b(?:self|cls)\.([A-Za-z_]\w*+)(?!\s*(?:\(|=[^=]))")
-_PATTERNS = {"python": _PYTHON, "javascript": _ECMASCRIPT, "typescript": _ECMASCRIPT, "tsx": _ECMASCRIPT}
+# What a pattern begins with is looked for quickly, but at the ends of words too.
+_PYTHON = tuple(
+    re.compile(name + rb"\.(?<!\w" + name + rb"\.)([A-Za-z_]\w*+)(?!\s*(?:\(|=[^=]))") for name in (b"self", b"cls")
+)
 _CSHARP = "csharp"
 _OF_CSHARP = re.compile(
     rb"\bthis\.([A-Z]\w*+)(?=\s*[),;}])"
     rb"|(?:\bnew\s+[\w.]{0,200}Handler\(\s*(?:this\.)?|[+-]=\s*this\.)([a-z_]\w*+)(?=\s*[);])"
 )
 """What is given to something: whether it is a method, another part of the class or what it inherits from may say."""
+_PATTERNS = {
+    "python": _PYTHON,
+    "javascript": (_ECMASCRIPT,),
+    "typescript": (_ECMASCRIPT,),
+    "tsx": (_ECMASCRIPT,),
+    _CSHARP: (_OF_CSHARP,),
+}
 _DECLARED = re.compile(rb"(?<=[\w>\]?)])\s++([a-z_]\w*+)\s*+(?==[^=]|[;,)(]|in\b)|(?<![\w.])([a-z_]\w*+)\s*+\)?\s*+=>")
 """What a member of C# may give a name to inside of itself: variables, parameters, functions."""
 _OF_CLASS = frozenset({"declaration_list"})
@@ -41,30 +50,34 @@ def add_own(
     """Add what objects name of their own, given (the language, the names of methods in the file)."""
     language, methods = said
     is_open = language == _CSHARP
-    pattern = _pattern(language, page.source) if methods or is_open else None
-    if pattern is None:
-        return
+    patterns = _patterns(language, page.source) if methods or is_open else ()
+    wanted = {name.encode() for name in methods}
+    found = [
+        match
+        for pattern in patterns
+        for match in islice(pattern.finditer(page.source), _MOST_HITS)
+        if is_open or match[match.lastindex or 1] in wanted
+    ]
+    if len(patterns) > 1:
+        found.sort(key=re.Match.start)
     inner: dict[int, set[bytes]] = {}
-    for match in islice(pattern.finditer(page.source), _MOST_HITS):
-        name = match[match.lastindex or 1].decode()
-        if name not in methods and not is_open:
-            continue
-        at = match.start(match.lastindex or 1)
-        key = owner_of(at), f"{OWN}.{name}"
+    for match in found:
+        name, at = match[match.lastindex or 1], match.start(match.lastindex or 1)
+        key = owner_of(at), f"{OWN}.{name.decode()}"
         if key in uses.first:
             continue
         parent = _around(root, at)
         if parent is None or parent.type not in _PARENTS or not _is_own(parent, language, match):
             continue
-        if not is_open or parent.type != "argument" or name.encode() not in _inside(parent, inner):
+        if not is_open or parent.type != "argument" or name not in _inside(parent, inner):
             uses.first[key] = match.start()
 
 
-def _pattern(language: str, source: bytes) -> "re.Pattern[bytes] | None":
+def _patterns(language: str, source: bytes) -> "tuple[re.Pattern[bytes], ...]":
     if language != _GO:
-        return _OF_CSHARP if language == _CSHARP else _PATTERNS.get(language)
+        return _PATTERNS.get(language, ())
     names = sorted({match[1] for match in _RECEIVER.finditer(source)} - {b"_"})
-    return re.compile(rb"\b(" + b"|".join(names) + rb")\.([A-Za-z_]\w*+)(?![ \t]*[(=])") if names else None
+    return (re.compile(rb"\b(" + b"|".join(names) + rb")\.([A-Za-z_]\w*+)(?![ \t]*[(=])"),) if names else ()
 
 
 def _around(root: "Node", at: int) -> "Node | None":

@@ -6,6 +6,7 @@ what stands before the dot.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ _NOT_READ = re.compile(rb"\s*(?:\(|=[^=])")
 """What stands behind what is called or given something."""
 _KEPT = [re.compile(name + rb"\.(\w++)\s*(?::[^:\n]+)?=[^=]") for name in (b"self", b"cls")]
 """What an object keeps; what they begin with is looked for quickly."""
-_GIVEN_IN_LOOP = re.compile(rb"\bfor\b([\s\w,()*]{1,200}?)\bin\b", re.ASCII)
+_GIVEN_IN_LOOP = re.compile(rb"for\b(?<!\wfor)([\s\w,()*]{1,200}?)\bin\b", re.ASCII)
 _WORD = re.compile(r"[^\W\d]\w*+")
 _SELVES = frozenset({"self", "cls"})
 _BEFORE = frozenset(b".)]\"'")
@@ -42,14 +43,16 @@ def add_reads(findings: Findings, page: Page, tested: Iterable["Node"], *, is_an
     selves, own = _SELVES - told, _own(findings, page)
     source, words = page.source, page.source.translate(_WORDS_ONLY)
     calls = list[tuple[int, str, str]]()
+    known = {name.encode() for name in told | _SELVES}
     for match in islice(_PARTS.finditer(source), _MOST):
         start, end = match.span()
         begin = words.rfind(b" ", 0, start) + 1
-        first = words[begin:start].decode()
-        is_known = first in told or first in _SELVES or (is_any_told and first.isidentifier())
-        if not is_known or (begin and source[begin - 1] in _BEFORE):
+        written = words[begin:start]
+        if not (written in known or (is_any_told and written.decode().isidentifier())):
             continue
-        parts = match[0][1:].decode().split(".")
+        if begin and source[begin - 1] in _BEFORE:
+            continue
+        first, parts = written.decode(), match[0][1:].decode().split(".")
         if _NOT_READ.match(source, end):
             parts.pop()
         if first in selves and parts and (parts[0] in own or not findings.bases):
@@ -65,11 +68,14 @@ def add_reads(findings: Findings, page: Page, tested: Iterable["Node"], *, is_an
     findings.calls += calls
 
 
-def _own(findings: Findings, page: Page) -> set[str]:
+def _own(findings: Findings, page: Page) -> frozenset[str]:
     """Return the functions of a file and what an object keeps in it."""
-    own = {found.name for found in findings.definitions if found.kind == "function"}
-    own.update([match[1].decode() for kept in _KEPT for match in kept.finditer(page.source)])
-    return own
+    return _kept(page).union([found.name for found in findings.definitions if found.kind == "function"])
+
+
+@lru_cache(maxsize=1)
+def _kept(page: Page) -> frozenset[str]:
+    return frozenset([match[1].decode() for kept in _KEPT for match in kept.finditer(page.source)])
 
 
 def _may_be_told(findings: Findings, page: Page, tested: Iterable["Node"]) -> set[str]:
@@ -114,6 +120,5 @@ def take_reads(findings: Findings, page: Page, root: "Node", owner_of: Callable[
 def _is_read(root: "Node", at: int) -> bool:
     """Whether a name that ends on a byte is that of an attribute: neither in a text nor in a comment."""
     node = root.descendant_for_byte_range(at, at + 1)
-    return (
-        node is not None and node.type == "identifier" and node.parent is not None and node.parent.type == "attribute"
-    )
+    parent = node.parent if node is not None and node.type == "identifier" else None
+    return parent is not None and parent.type == "attribute"

@@ -38,6 +38,9 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
 
     What else is known of them stands beside it: ``A&=x``. Outside of functions nothing has a name that is its alone.
     """
+    regions = list(regions)
+    if not regions:
+        return
     functions = in_functions(findings)
     regions = [region for region in regions if functions.name(region.held.at)]
     spans: dict[str, list[tuple[int, int, str]]] = {}

@@ -67,8 +67,11 @@ def speaking(function: "Node", page: Page) -> Iterator[Region]:
 
 def imply(findings: Findings, regions: Iterable[Region]) -> None:
     """Say what ``this`` is in some regions, and that what is called there on nothing may be called on it."""
-    functions, rows = in_functions(findings), list[tuple[int, int, str]]()
-    for number, (start, end, held) in enumerate(sorted(regions, key=lambda one: (one.start, -one.end)), start=1):
+    ordered, rows = sorted(regions, key=lambda one: (one.start, -one.end)), list[tuple[int, int, str]]()
+    if not ordered:
+        return
+    functions = in_functions(findings)
+    for number, (start, end, held) in enumerate(ordered, start=1):
         if functions.name(start):
             rows.append((start, end, f"{_THIS}{_MARK}{raised(number)}"))
             findings.bindings.append((held.at, rows[-1][2], held.type))

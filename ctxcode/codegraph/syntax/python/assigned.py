@@ -75,7 +75,8 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
     Names in capitals are constants, capitalised ones those of types. A name that the file also imports or defines
     otherwise is no variable; of one that is given several things the first counts.
     """
-    named = Counter([*[found.name for found in findings.definitions], *[fact.alias for fact in findings.imports]])
+    told = [*[found.name for found in findings.definitions], *[fact.alias for fact in findings.imports]]
+    named = frozenset(told)
     types: list[tuple[str, Node]] = []
     variables = set[str]()
     for assignment in chain.from_iterable(map(_assignments, captures.get("module", ()))):
@@ -90,10 +91,10 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
                 variables.add(name)
             _add(findings, page, assignment, (name, at, kind), is_leaf=kind == "variable" or len(names) > 1)
             types += [(name, assignment)] if kind == "type" else []
-    named.update([name for name, _ in types])
+    counts = Counter([*told, *[name for name, _ in types]]) if types else Counter[str]()
     for name, assignment in types:
         # What is one thing or another is neither.
-        if named[name] == 1:
+        if counts[name] == 1:
             _add_meant(findings, page, assignment, assignment.start_byte)
 
 

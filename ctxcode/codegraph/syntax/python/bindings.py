@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
@@ -10,13 +11,15 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import python_parts, python_type
-from ctxcode.codegraph.syntax.python.picked import picked
+from ctxcode.codegraph.syntax.python.picked import PICKING, SAME_ELEMENTS, picked
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
 _MAKER = re.compile(rb"(?!self\.|cls\.)((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
+_MAKING = re.compile(r"(?!self\.|cls\.)(?:\w+\.)*_*[A-Z]\w*", re.ASCII)
+"""The same without the bracket."""
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
 _LONGEST_ELEMENT = 150
@@ -164,6 +167,10 @@ def made(page: Page, value: "Node") -> str:
     if function is None:
         return ""
     start, end = function.byte_range
+    is_plain = end - start <= _LONGEST_ELEMENT and page.source.startswith(b"(", end)
+    told = _made_by(page.text(start, end)) if is_plain else None
+    if told is not None:
+        return told
     stacked = _INTO_STACK.search(page.text(start, end)) if end - start <= _LONGEST_ELEMENT else None
     arguments = call.child_by_field_name("arguments") if stacked else None
     if stacked and arguments is not None and arguments.named_children:
@@ -185,6 +192,15 @@ def made(page: Page, value: "Node") -> str:
         return page.text(start, end)
     called = page.text(start, end)
     return picked(page, call, called) or call_of(called)
+
+
+@lru_cache(maxsize=20_000)
+def _made_by(callee: str) -> str | None:
+    """Return the same for what is called alone, which a repository writes again and again; None if more tells it."""
+    is_told_by_arguments = callee in PICKING or callee in SAME_ELEMENTS or _CAST.fullmatch(callee) is not None
+    if is_told_by_arguments or any(kind.search(callee) for kind in (_INTO_STACK, _HOLDING, _GETTING, _FROM_QUERIES)):
+        return None
+    return callee if _MAKING.fullmatch(callee) else call_of(callee)
 
 
 def _held(page: Page, call: "Node") -> str:

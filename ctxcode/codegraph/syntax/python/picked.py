@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 NEXT = ".__iter__().__next__()"
 """What gives an element of an expression's value, as a loop gets it."""
 SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
-_PICKING = frozenset({"max", "min", "next", "random.choice"})
+PICKING = frozenset({"max", "min", "next", "random.choice"})
 _COMPREHENSIONS = frozenset({"generator_expression", "list_comprehension", "set_comprehension"})
 _PAIR = 2
 _LONGEST = 200
@@ -19,7 +19,7 @@ _LONGEST = 200
 
 def picked(page: Page, call: "Node", called: str) -> str:
     """Return what a call of one of these functions gives as an expression; empty for other calls."""
-    if called not in _PICKING and called not in SAME_ELEMENTS:
+    if called not in PICKING and called not in SAME_ELEMENTS:
         return ""
     given = call.child_by_field_name("arguments")
     if given is None or given.end_byte - given.start_byte > _LONGEST:
@@ -31,7 +31,7 @@ def picked(page: Page, call: "Node", called: str) -> str:
     if not arguments or len(arguments) > (_PAIR if called == "next" else 1):
         return ""
     over = elements_of(page, arguments[0])
-    return "" if not over else f"{over}{NEXT}" if called in _PICKING else f"{over}.__iter__()"
+    return "" if not over else f"{over}{NEXT}" if called in PICKING else f"{over}.__iter__()"
 
 
 def elements_of(page: Page, node: "Node") -> str:
