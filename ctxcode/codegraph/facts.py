@@ -379,10 +379,11 @@ class SharedNames:
         make, known = tuple.__new__, self._known.setdefault
         symbols = [
             make(
+                # Kinds and the like are shared by who decodes them.
                 SymbolFact,
-                (known(name, name), known(whole, whole), known(kind, kind), *rest, known(seen, seen), parent, text),
+                (known(name, name), known(whole, whole), *rest),
             )
-            for name, whole, kind, *rest, seen, parent, text in facts.symbols
+            for name, whole, *rest in facts.symbols
         ]
         imports = [
             make(ImportFact, (known(module, module), known(name, name), known(alias, alias), level, line, is_reexport))

@@ -22,14 +22,14 @@ class ImportedAgain:
         self._groups: dict[int, _Groups] = {}
         self._above: dict[int, int] = {}
         self._passing: dict[int, dict[int, int]] = {}
+        self._several: dict[int, bool] = {}
 
     def of(self, file: int, node: int) -> tuple[int, ...]:
         """Return a definition that a call in a file leads to with what that can mean, too; nothing if that is all."""
         tables, groups = self._tables, self._of_file(file)
         target = tables.file_of[node]
         if target != file:
-            is_by_parent = tables.families[file] == _BY_PARENT
-            passed = self._parent(target) if is_by_parent else self._passed(file).get(self._outermost(node), target)
+            passed = self._parent(target) if tables.families[file] == _BY_PARENT else self._passing_on(file, node)
             groups = (*groups, *self._of_file(passed)) if passed >= 0 else groups
         return self._among(groups, node) if groups else ()
 
@@ -40,6 +40,24 @@ class ImportedAgain:
             node = parents[node]
         return node
 
+    def _passing_on(self, file: int, node: int) -> int:
+        """Return which file passes a definition on to a file of Python; its own where none does."""
+        target = self._tables.file_of[node]
+        # Hardly any file gives a name to several things, and then it does not matter which it is.
+        if not self._of_file(target) and not self._has_several_behind(file):
+            return target
+        return self._passed(file).get(self._outermost(node), target)
+
+    def _has_several_behind(self, file: int) -> bool:
+        """Whether one of the modules from which a file imports gives a name to several things."""
+        known = self._several.get(file)
+        if known is None:
+            facts = {(fact.module, fact.level): fact for fact in self._tables.imports[file].values() if fact.name}
+            modules = [self._lookup.import_target(file, fact._replace(name="", alias="")) for fact in facts.values()]
+            files = dict.fromkeys([self._tables.file_of[module] for module in modules if module >= 0])
+            known = self._several[file] = any(map(self._of_file, files))
+        return known
+
     def _passed(self, file: int) -> dict[int, int]:
         """Return the files that pass on to a file of Python what it imports from elsewhere, by what they pass on."""
         found = self._passing.get(file)
@@ -47,7 +65,7 @@ class ImportedAgain:
             found = self._passing[file] = {}
             for fact in self._tables.imports[file].values():
                 target = self._lookup.import_target(file, fact) if fact.name else -1
-                module = self._lookup.import_target(file, fact._replace(name="")) if target >= 0 else -1
+                module = self._lookup.import_target(file, fact._replace(name="", alias="")) if target >= 0 else -1
                 if module >= 0 and self._tables.file_of[module] != self._tables.file_of[target]:
                     found[target] = self._tables.file_of[module]
         return found
