@@ -156,9 +156,10 @@ def test_what_is_left_of_a_cancelled_refresh_may_be_gone(folder: IndexedFolder) 
 
 def make_large(folder: IndexedFolder) -> None:
     """Write what is parsed in several batches, each of which seems to take long."""
+    # It stands first: after a block, Python's grammar looks at each line of it for all that are left.
     comment = f"# {'x' * 70}\n" * 1_400
     for number in range(30):
-        folder.write(f"n{number:02}.py", f"from a import f\ndef g{number}(): f()\n{comment}")
+        folder.write(f"n{number:02}.py", f"{comment}from a import f\ndef g{number}(): f()\n")
     seconds = count(step=20)
     folder.clock = lambda: float(next(seconds))
 
