@@ -1,8 +1,11 @@
 import pytest
 from textual.color import Color
+from textual.css.errors import UnresolvedVariableError
+from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.theme import Theme
 
 from ctxcode.model.errors import SettingsError
+from ctxcode.tui.terminal.themed_app import KnownStylesheet
 from ctxcode.tui.themes import DEFAULT_THEME, ROLES, parsed_theme, shipped_theme, theme_folder, theme_names
 
 THEMES = tuple(shipped_theme(name) for name in theme_names())
@@ -112,3 +115,44 @@ def test_a_broken_theme_says_what_is_wrong(broken: str, word: str) -> None:
     with pytest.raises(SettingsError, match=word) as caught:
         parsed_theme(broken, "mine.toml")
     assert caught.value.hint
+
+
+def variables(theme: Theme) -> dict[str, str]:
+    return {**theme.to_color_system().generate(), **theme.variables}
+
+
+def sheet(made: Stylesheet, css: str = "Label { color: $faint; &:hover { background: $surface 40%; } }") -> Stylesheet:
+    made.add_source(css, read_from=("label.tcss", ""))
+    return made
+
+
+def test_a_style_sheet_is_parsed_once_with_each_themes_variables() -> None:
+    ember, other = map(variables, THEMES[:2])
+    first = sheet(KnownStylesheet(variables=ember))
+    in_ember = list(first.rules)
+    second = sheet(KnownStylesheet(variables=dict(ember)))
+    assert list(map(id, in_ember)) == list(map(id, second.rules))
+    second.set_variables(other)
+    second.reparse()
+    assert sheet(Stylesheet(variables=other)).css == second.css != first.css
+    second.set_variables(ember)
+    second.reparse()
+    assert list(map(id, in_ember)) == list(map(id, second.rules)) == list(map(id, first.rules))
+
+
+def test_another_text_in_the_place_of_a_style_sheet_is_another_one() -> None:
+    made = sheet(KnownStylesheet(variables=variables(THEMES[0])))
+    before = made.css
+    sheet(made, "Label { color: $error; }")
+    assert sheet(Stylesheet(variables=variables(THEMES[0])), "Label { color: $error; }").css == made.css != before
+
+
+@pytest.mark.parametrize("broken", ["Label { color: $nowhere; }", "Label { colour: red; }"])
+def test_a_broken_style_sheet_is_told_as_often_as_it_is_parsed_and_the_rules_stay(broken: str) -> None:
+    made = sheet(KnownStylesheet(variables=variables(THEMES[0])))
+    before = made.css
+    made.add_source(broken, read_from=("broken.tcss", ""))
+    for _ in range(2):
+        with pytest.raises((UnresolvedVariableError, StylesheetParseError)):
+            made.reparse()
+        assert before == "\n\n".join(rule.css for rule in made._rules)

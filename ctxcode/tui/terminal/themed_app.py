@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.app import App
+from textual.cache import LRUCache
+from textual.css.stylesheet import Stylesheet
 
 from ctxcode.model.errors import CtxcodeError, SettingsError
 from ctxcode.tui.clean import clean_line
@@ -17,6 +19,7 @@ from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, taken_names, theme_names
 
 if TYPE_CHECKING:
+    from textual.css.model import RuleSet
     from textual.dom import DOMNode
     from textual.filter import LineFilter
     from textual.worker import Worker
@@ -27,6 +30,36 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 4
 """Widgets that get their colours in one go: the outermost have all others drawn again, each of them."""
+
+_PARSED: "LRUCache[frozenset[tuple[str, str]], LRUCache[tuple[object, ...], list[RuleSet]]]" = LRUCache(8)
+"""What was parsed with which variables: of so many themes as one looks through."""
+_SOURCES = 512
+"""More than there are classes of widgets and files of styles."""
+
+
+class KnownStylesheet(Stylesheet):
+    """Parses a style sheet once with the same variables.
+
+    Textual parses all of them anew for each theme, one seen before, too, and for each screen that brings its own.
+    """
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        super().__init__()
+        self.set_variables(variables or {})
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Set what stands for colours, and take up what was parsed with it."""
+        self._parse_cache = LRUCache(_SOURCES)  # Textual empties the one that it finds.
+        super().set_variables(variables)
+        known = frozenset(variables.items())
+        if (parsed := _PARSED.get(known)) is None:
+            parsed = _PARSED[known] = self._parse_cache
+        self._parse_cache = parsed
+
+    def reparse(self) -> None:
+        """Parse what is not parsed yet; raise as Textual does, and leave the rules as they were then."""
+        self._invalid_css.clear()
+        self.parse()
 
 
 class ThemedApp(App[None]):
@@ -50,6 +83,8 @@ class ThemedApp(App[None]):
         elif taken := taken_names(setup.user_themes):
             listed = ", ".join(repr(clean_line(f"{name}.toml", 40)) for name in taken)
             self._theme_complaint = f"Not used of your themes: {listed}. Another theme has that name; rename yours."
+        # Textual's own has the variables of its own theme; with ours, what the start parses need not be parsed again.
+        self.stylesheet = KnownStylesheet(variables=self.get_css_variables())
 
     @property
     def glyphs(self) -> Glyphs:
