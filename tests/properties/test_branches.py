@@ -1,6 +1,8 @@
 """Branches never affect one another, whatever happens on them in whatever order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from examples import plan_examples
 from hypothesis import given
@@ -44,22 +46,29 @@ NEW = SessionState(mode=ContextMode.LIGHT, model="navigator", budget_tokens=8000
 ITEMS = [ItemId(f"symbol:a.py::f{number}") for number in range(4)]
 EXAMPLES = plan_examples(300)
 
+
+def one_of_each(*parts: Sequence[object]) -> st.SearchStrategy[tuple[object, ...]]:
+    """Draw a tuple at once: to draw its parts one by one takes longer than what is tried with them."""
+    return st.sampled_from(list(product(*parts)))
+
+
 item = st.sampled_from(ITEMS)
 local = st.one_of(
-    st.tuples(st.just("pin"), item, st.integers(1, 4) | st.none()),
-    st.tuples(st.sampled_from(["unpin", "drop", "restore", "dismiss"]), item),
-    st.tuples(st.just("turn"), item, st.booleans(), st.booleans()),
-    st.tuples(st.just("undo")),
-    st.tuples(st.just("remove"), st.integers(1, 5)),
+    # As often sticky as leased.
+    one_of_each(["pin"], ITEMS, [1, 2, 3, 4, None, None, None, None]),
+    one_of_each(["unpin", "drop", "restore", "dismiss"], ITEMS),
+    one_of_each(["turn"], ITEMS, [False, True], [False, True]),
+    one_of_each(["undo"]),
+    one_of_each(["remove"], range(1, 6)),
     st.tuples(st.just("anchor"), st.text(max_size=3)),
-    st.tuples(st.just("window"), st.integers(0, 3)),
-    st.tuples(st.just("task"), st.sampled_from(["a", "b", ""])),
-    st.tuples(st.just("remember"), st.sampled_from(["p", "q"]), st.integers(0, 4)),
-    st.tuples(st.just("revert"), st.sampled_from(["p", "q"])),
+    one_of_each(["window"], range(4)),
+    one_of_each(["task"], ["a", "b", ""]),
+    one_of_each(["remember"], ["p", "q"], range(5)),
+    one_of_each(["revert"], ["p", "q"]),
 )
 tree = st.one_of(
-    st.tuples(st.just("fork"), st.sampled_from(["x", "y", "z"]), st.integers(0, 5)),
-    st.tuples(st.just("switch"), st.sampled_from(["main", "x", "y", "z"])),
+    one_of_each(["fork"], ["x", "y", "z"], range(6)),
+    one_of_each(["switch"], ["main", "x", "y", "z"]),
 )
 histories = st.lists(st.one_of(local, local, tree), max_size=30)
 Operation = tuple[object, ...]
