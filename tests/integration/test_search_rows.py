@@ -3,6 +3,7 @@
 import random
 import sqlite3
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -40,11 +41,17 @@ def connection() -> Iterator[sqlite3.Connection]:
     made.close()
 
 
+@cache
+def scored(connection: sqlite3.Connection, phrase: str) -> list[tuple[int, float]]:
+    """Score every row that holds a phrase."""
+    return connection.execute(f"SELECT rowid, {BM25} FROM words WHERE words MATCH ?", (phrase,)).fetchall()  # noqa: S608 - constants only
+
+
 def all_scored(connection: sqlite3.Connection, times: dict[str, int], *, with_aside: bool) -> dict[int, float]:
     """Score every row that holds any of the phrases, a phrase at a time."""
     scores: dict[int, float] = {}
     for phrase, count in times.items():
-        for row, score in connection.execute(f"SELECT rowid, {BM25} FROM words WHERE words MATCH ?", (phrase,)):  # noqa: S608 - constants only
+        for row, score in scored(connection, phrase):
             if with_aside or row % 9:
                 scores[row] = scores.get(row, 0.0) + count * score
     return scores
