@@ -14,6 +14,7 @@ from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
 from ctxcode.codegraph.syntax.masks import second_tries
+from ctxcode.codegraph.syntax.python.comments import without_long_runs
 from ctxcode.codegraph.syntax.python.notebook import Heading, add_headings, code_of, is_notebook
 from ctxcode.codegraph.syntax.rust.flags import name_flags
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
@@ -116,13 +117,14 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     headings = list[Heading]()
     if is_notebook(path):
         data, headings = code_of(data)
-    tree = _parser(language).parse(data)
+    read = without_long_runs(data) if language == "python" else data
+    tree = _parser(language).parse(read)
     root = tree.root_node
     if language in _C_FAMILY:
         return _c_facts(data, language, path, tree)
-    read_as, text, errors = language, data, 0
+    read_as, text, errors = language, read, 0
     if root.has_error:
-        root, read_as, text = _best_read(data, root, language)
+        root, read_as, text = _best_read(read, root, language)
         errors = len(errors_in(read_as, root))
         root, text = _mended(text, root, read_as)
     bodies: list[Body] = []

@@ -501,3 +501,16 @@ def test_an_attribute_of_csharp_with_arguments_names_its_class_too() -> None:
     names = {use.name for use in uses_of(parse_source(source, "csharp", "a.cs"))}
     assert names >= {"LogItAttribute", "MyAttr", "MyAttrAttribute", "Max"}
     assert "MadeAttribute" not in names
+
+
+def test_long_runs_of_comments_in_python_change_nothing_around_them() -> None:
+    run = 100 * "    # f()\n\n# it's g() \\\n"
+    inner = 100 * "        # f()\n"
+    source = (
+        f'class A:\n    """What\n{run}# A is."""\n    def a(\n        self,\n{inner}        b,\n    ):\n'
+        f"        h()\n{inner}{run}        return k()\n{inner}{run}"
+    )
+    facts = parse_source(source.encode(), "python", "a.py")
+    assert (0, ["h", "k"]) == (facts.parse_errors, [call.name for call in calls_of(facts)])
+    assert [("A", 1, 910), ("a", 304, 909)] == [(one.name, one.start_line, one.end_line) for one in facts.symbols[1:]]
+    assert "def a(self, b)" == facts.symbols[2].signature

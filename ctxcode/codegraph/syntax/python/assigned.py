@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
+from ctxcode.codegraph.syntax.python.comments import long_runs
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -51,7 +52,7 @@ def comments_in(page: Page, node: "Node") -> list[tuple[int, int]]:
                 found.append(child.byte_range)
             else:
                 pending.append(child)
-    return sorted(found)
+    return sorted([*found, *long_runs(page.source, start, end)])
 
 
 def visibility(name: str) -> str:
