@@ -15,15 +15,8 @@ from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import SessionInUseError, UsageError
-from ctxcode.model.event import (
-    DurableEvent,
-    Event,
-    ReplyChunked,
-    ReplyFinished,
-    StrategyFailed,
-    ToolsCalled,
-    TurnCompleted,
-)
+from ctxcode.model.event import DurableEvent, Event, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.passing.event import ReplyChunked, StrategyFailed
 from ctxcode.session.told import answer_object, event_object
 from ctxcode.tui.clean import clean
 

@@ -9,7 +9,6 @@ from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
     Event,
-    ReplyChunked,
     ReplyContinued,
     ReplyFinished,
     ToolAnswered,
@@ -17,6 +16,7 @@ from ctxcode.model.event import (
     TurnCompleted,
     TurnStarted,
 )
+from ctxcode.model.passing.event import ReplyChunked
 
 
 def answer_object(session: str, model: str, branch: str, events: Sequence[DurableEvent]) -> dict[str, object]:

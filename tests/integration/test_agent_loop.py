@@ -17,18 +17,18 @@ from ctxcode.model.event import (
     ContextPlanned,
     Event,
     LoopNoticed,
-    ReplyChunked,
     ReplyContinued,
     ReplyFinished,
     ToolAnswered,
     ToolsCalled,
 )
 from ctxcode.model.event import TurnCompleted as Completed
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.model.plan import Section
 from ctxcode.session.plans.replay import replayed
 from ctxcode.session.session import Session
 from ctxcode.session.told import answer_object
-from ctxcode.tui.state import durable, folded
+from ctxcode.tui.state.fold import durable, folded
 
 pytestmark = LITELLM_WARNINGS
 

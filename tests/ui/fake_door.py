@@ -27,15 +27,12 @@ from ctxcode.model.event import (
     DetailChosen,
     DurableEvent,
     Event,
-    IndexProgressed,
-    IndexRefreshed,
     ItemDropped,
     ItemPinned,
     ItemRestored,
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
-    ReplyChunked,
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
@@ -43,6 +40,7 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.ids import ItemId, PlanId, RetrievalId, SessionId, SymbolId, symbol_item
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed, ReplyChunked
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import (
     ContextMode,

@@ -7,9 +7,10 @@ from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import Event, IndexProgressed, ReplyChunked, TurnCompleted
+from ctxcode.model.event import Event, TurnCompleted
+from ctxcode.model.passing.event import IndexProgressed, ReplyChunked
 from ctxcode.model.plan import ContextMode
-from ctxcode.tui.state import durable, folded
+from ctxcode.tui.state.fold import durable, folded
 from ctxcode.tui.widgets.bars import Footer
 from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.transcript import MOUNTED_TURNS

@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 
-from ctxcode.model.event import IndexProgressed, IndexRefreshed
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.source import IndexReport
 from ctxcode.model.symbol import IndexStats
 from ctxcode.session.ports import Indexer

@@ -15,15 +15,8 @@ from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolRound, Usage
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
-from ctxcode.model.event import (
-    Event,
-    LoopNoticed,
-    ReplyChunked,
-    ReplyContinued,
-    ReplyFinished,
-    ToolsCalled,
-    TurnCompleted,
-)
+from ctxcode.model.event import Event, LoopNoticed, ReplyContinued, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask

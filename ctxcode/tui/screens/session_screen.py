@@ -18,15 +18,8 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import (
-    ContextPlanned,
-    Event,
-    IndexProgressed,
-    ModeChanged,
-    PlanPreviewed,
-    ReplyChunked,
-    StrategyFailed,
-)
+from ctxcode.model.event import ContextPlanned, Event, ModeChanged
+from ctxcode.model.passing.event import IndexProgressed, PlanPreviewed, ReplyChunked, StrategyFailed
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
@@ -37,7 +30,7 @@ from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, queued_words, status_line
-from ctxcode.tui.state import apply, folded, refolded
+from ctxcode.tui.state.fold import apply, folded, refolded
 from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.portioned import PortionedScreen

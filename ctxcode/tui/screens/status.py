@@ -13,7 +13,7 @@ from ctxcode.tui.glyphs import Glyphs, meter
 from ctxcode.tui.number import elapsed, thousands
 from ctxcode.tui.prompt.hints import Hints
 from ctxcode.tui.screens.overlay.pane import plan_cost
-from ctxcode.tui.state import ScreenState
+from ctxcode.tui.state.view import ScreenState
 from ctxcode.tui.widgets.bars import FooterView, HeaderView
 from ctxcode.tui.widgets.overlay.meter import plan_parts, planned_parts
 

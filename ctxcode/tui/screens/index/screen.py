@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import ContextPlanned, Event, IndexProgressed, IndexRefreshed
+from ctxcode.model.event import ContextPlanned, Event
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen

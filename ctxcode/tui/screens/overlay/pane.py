@@ -39,7 +39,7 @@ from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
 from ctxcode.tui.screens.dialog.picker import Choice
 from ctxcode.tui.screens.memory.words import LEASE_TURNS, Life, Lifetime, activation_lines, kept_words, pin_name
-from ctxcode.tui.state import ScreenState
+from ctxcode.tui.state.view import ScreenState
 from ctxcode.tui.widgets.code import language_of
 from ctxcode.tui.widgets.drawer import Drawer, PlanView
 from ctxcode.tui.widgets.overlay.entry import symbol_entry
