@@ -20,6 +20,7 @@ from ctxcode.model.chat import (
     ModelChunk,
     ModelRequest,
     ReplyEnd,
+    RetryPause,
     TextChunk,
     ToolCallBegun,
     WrittenCall,
@@ -138,7 +139,7 @@ class LitellmModel:
         """Yield the reply's pieces, then one ReplyEnd.
 
         Closing the generator or cancelling its task closes the connection. Attempts are repeated only until the
-        first text. Raises ModelError.
+        first text; each pause before one is told as it begins. Raises ModelError.
         """
         if self._target.endpoint.is_missing_key:
             raise missing_key(self._target)
@@ -159,11 +160,14 @@ class LitellmModel:
                     continue
                 is_local = self._target.endpoint.is_local
                 pause = self._retry.pause(failure, attempt, self._chance(), is_local=is_local)
-                if has_begun or pause is None or loop.time() + pause >= clock.ends_at:
+                if has_begun or failure.passing is None or pause is None or loop.time() + pause >= clock.ends_at:
                     raise failure.error from error
+                most = self._retry.most_attempts(failure, is_local=is_local)
+                waits = RetryPause(failure.passing, pause, attempt + 2, most)
             else:
                 return
-            await asyncio.sleep(pause)
+            yield waits
+            await asyncio.sleep(waits.seconds)
 
     async def _streamed(
         self, library: Library, request: ModelRequest, clock: _Clock

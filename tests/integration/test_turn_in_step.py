@@ -19,6 +19,7 @@ from ctxcode.model.engine.event import PinBroken
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.event import ContextPlanned, Event, TurnCompleted
 from ctxcode.model.ids import SymbolId, symbol_item
+from ctxcode.model.passing.event import IndexAwaited, IndexProgressed
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ReasonType
 from ctxcode.model.source import IndexReport
@@ -96,11 +97,12 @@ class LongIndexer:
 
     def refresh(
         self,
-        _progress: IndexProgress,
+        progress: IndexProgress,
         is_cancelled: Callable[[], bool],
         *,
         note_ahead: Callable[[], None] = lambda: None,
     ) -> IndexReport:
+        progress(3, 8, "parsing")
         ends_at, pause = time.monotonic() + WAIT_SECONDS, threading.Event()
         while not is_cancelled():
             assert time.monotonic() < ends_at
@@ -263,11 +265,17 @@ async def test_a_question_goes_on_with_a_paused_first_index_once_it_has_waited_l
     report = await asyncio.to_thread(indexer.refresh, lambda *_: None, lambda: next(parsed, None) is None)
     staged.indexer.is_early, staged.indexer.indexer = False, LongIndexer(report)
 
+    monkeypatch.setattr(refresher, "TELL_SECONDS", 0.01)
+
     events = await staged.turn(STANDING_QUESTION)
 
     (event,) = planned(events)
     plan = await staged.session.plan(event.plan_id)
     assert plan is not None
     assert "The index is not complete: " in plan.search_notice
+    waits = [event for event in events if isinstance(event, IndexAwaited)]
+    assert {1} == {wait.turn for wait in waits}
+    assert IndexProgressed(3, 8, "parsing") == waits[-1].progress
+    assert all(wait.seconds is not None and wait.seconds <= 0.1 for wait in waits)
     assert isinstance(events[-1], TurnCompleted)
     assert StoppedBy.ANSWER is events[-1].stopped_by

@@ -5,6 +5,7 @@ Folding the journal gives the same state as having watched it live, up to what i
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.event import EditEvent
@@ -39,9 +40,12 @@ from ctxcode.model.event import (
 from ctxcode.model.passing.event import (
     ApprovalAnswered,
     ApprovalAsked,
+    IndexAwaited,
     IndexProgressed,
     IndexRefreshed,
     PlanPreviewed,
+    ReplyBegun,
+    ReplyDelayed,
     StrategyFailed,
 )
 from ctxcode.tui.state.edit import with_edit
@@ -62,6 +66,17 @@ _ASKED_OF_THE_DOOR = (
 )
 """Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
 
+_Shown = (
+    IndexProgressed
+    | IndexRefreshed
+    | PlanPreviewed
+    | ApprovalAsked
+    | ApprovalAnswered
+    | ReplyDelayed
+    | ReplyBegun
+    | IndexAwaited
+)
+
 
 def apply(state: ScreenState, event: Event) -> ScreenState:
     """Return the state after an event."""
@@ -75,6 +90,13 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
         return _with_memory(state, event)
     if isinstance(event, SessionStarted | SessionRenamed | ModeChanged | ModelChanged | BudgetChanged):
         return _with_setting(state, event)
+    if isinstance(event, TurnStarted | TurnEvent):
+        return with_turn_event(replace(state, waiting=None) if state.waiting is not None else state, event)
+    return _with_passing(state, event)
+
+
+def _with_passing(state: ScreenState, event: _Shown) -> ScreenState:
+    """Return the state with what goes on beside the turns, and with what keeps one from going on."""
     match event:
         case IndexProgressed():
             return replace(state, indexing=event)
@@ -84,8 +106,12 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, preview=event.plan)
         case ApprovalAsked() | ApprovalAnswered():
             return replace(state, approval=event.approval if isinstance(event, ApprovalAsked) else None)
-        case _:
-            return with_turn_event(state, event)
+        case ReplyDelayed() | IndexAwaited():
+            return replace(state, waiting=event)
+        case ReplyBegun():
+            return replace(state, waiting=None)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _with_setting(
@@ -159,7 +185,7 @@ def folded(events: Iterable[Event], state: ScreenState | None = None) -> ScreenS
 
 def durable(state: ScreenState) -> ScreenState:
     """Return the state without what is passing: equal to the journal's fold whenever no turn is running."""
-    return replace(state, preview=None, indexing=None, index=None, approval=None)
+    return replace(state, preview=None, indexing=None, index=None, approval=None, waiting=None)
 
 
 def refolded(

@@ -8,7 +8,7 @@ from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
 from ctxcode.model.edit.event import EditsProposed
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned, LoopNoticed, ReplyContinued, ReplyMarked
-from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
+from ctxcode.model.passing.event import IndexAwaited, IndexProgressed, IndexRefreshed, ReplyDelayed
 from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.tui.edit.view import EditView
 
@@ -84,6 +84,8 @@ class ScreenState:
     """Passing: None when no refresh is running."""
     approval: Approval | None = None
     """Passing: the command that waits for an answer."""
+    waiting: ReplyDelayed | IndexAwaited | None = None
+    """Passing: what keeps the running turn from going on; None when nothing is known to."""
     index: IndexRefreshed | None = None
     """Passing: the last refresh of this run."""
 

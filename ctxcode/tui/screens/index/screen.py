@@ -7,7 +7,7 @@ from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import ContextPlanned, Event
-from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
+from ctxcode.model.passing.event import IndexAwaited, IndexProgressed, IndexRefreshed, ReplyDelayed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen
@@ -49,6 +49,8 @@ class IndexScreen(SessionScreen):
         before = self.state.indexing
         if isinstance(event, IndexProgressed) and before is None:
             self.index_started_at = time.monotonic()
+        elif isinstance(event, IndexAwaited | ReplyDelayed):
+            self.waiting_since = time.monotonic()
         super().fold(event)
         match event:
             case IndexRefreshed():
