@@ -15,6 +15,7 @@ from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.llm.tool_stream import CallAssembler, said_in
 from ctxcode.llm.wire.call_ids import fitted, shape_of
+from ctxcode.llm.wire.halves import HalfJoiner
 from ctxcode.model.chat import (
     FinishReason,
     ModelChunk,
@@ -178,7 +179,7 @@ class LitellmModel:
         first = clock.first if self._streams else clock.whole
         source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
         has_text = is_thinking = has_words = False
-        calls, chars = CallAssembler(), 0
+        calls, halves, chars = CallAssembler(), HalfJoiner(), 0
         usage: Any = None
         try:
             pieces = aiter(source)
@@ -188,10 +189,8 @@ class LitellmModel:
                     piece = await clock.last(coming)
                 else:
                     piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
-                if piece is None:
-                    break
                 usage = getattr(piece, "usage", None) or usage
-                text = _text_of(piece)
+                text = halves.feed(_text_of(piece)) if piece is not None else halves.finish()
                 if not is_thinking and not text and _is_thought(piece):
                     is_thinking = True
                     yield TextChunk("")
@@ -203,6 +202,8 @@ class LitellmModel:
                     yield ToolCallBegun(name)
                 if calls.is_too_much or chars > MOST_REPLY_CHARS:
                     raise self._endless("tool calls" if calls.is_too_much else "a reply")
+                if piece is None:
+                    break
             self._streams = not _is_in_one_piece(source)
             # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
             is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)

@@ -115,6 +115,13 @@ async def test_markdown_arrives_byte_for_byte(server: ScriptedServer) -> None:
     assert MARKDOWN == (await reply(scripted(server, "markdown")))[0]
 
 
+async def test_a_character_in_two_halves_arrives_whole_and_half_of_one_as_a_sign_for_that(
+    server: ScriptedServer,
+) -> None:
+    said = "A \N{GRINNING FACE} and half of one: \N{REPLACEMENT CHARACTER}."
+    assert said == (await reply(scripted(server, "halves")))[0]
+
+
 async def test_the_request_holds_the_messages_the_limit_and_nothing_of_ours_besides(server: ScriptedServer) -> None:
     await reply(scripted(server, "fixed"))
     body = server.requests[0].body
