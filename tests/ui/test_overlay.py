@@ -10,6 +10,7 @@ from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
 from ctxcode.model.ids import ItemId, PlanId, symbol_item
+from ctxcode.model.passing.event import IndexRefreshed
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Section
 from ctxcode.tui.rows import Part, Row
@@ -356,3 +357,19 @@ async def test_a_pin_shows_its_sign_also_while_the_new_plan_takes_long() -> None
         assert Part.RETRIEVED is selected(pilot).part
         door.may_plan.set()
         await expect(pilot, lambda: selected(pilot).part is Part.PINNED, "the item among the pins")
+
+
+async def test_a_stored_plan_is_said_to_be_older_than_an_index_that_has_moved_on() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last plan")
+        assert "older than the index" not in shown(pilot)
+        door.revision = "5cd2"
+        chat_of(pilot).fold(IndexRefreshed("5cd2", 2_819, 41_377, 120_400, 1, 0.2, 3))
+        await expect(pilot, lambda: "△ older than the index" in shown(pilot), "that the index is newer")
+        assert "turn 1 ·" in shown(pilot)
+        await pilot.press("L")
+        await expect(pilot, lambda: "next request" in shown(pilot), "the next request")
+        assert "older than the index" not in shown(pilot)
+        await pilot.press("H")
+        await expect(pilot, lambda: "△ older than the index" in shown(pilot), "that the index is newer")

@@ -67,7 +67,7 @@ class IndexScreen(SessionScreen):
 
     def _show_index(self) -> None:
         self.work(self._load_stats, "stats")
-        if self.drawer.display and self.pane.shows_next and not self.prompt.text.strip():
+        if self.drawer.display and not (self.pane.shows_next and self.prompt.text.strip()):
             self.work(self.pane.renew, "overlay-index")
 
     def control_index(self, wanted: str) -> None:

@@ -103,6 +103,8 @@ class ContextPane:
         """The message of ``/preview``, while its plan is shown."""
         # Fast keys must not overtake one another: each action ends in a new preview.
         self._lock = asyncio.Lock()
+        self._revision = ""
+        """The index's, when it was last asked; empty before."""
         self._newest = 0
         """The number of the newest stored plan that was seen."""
 
@@ -139,13 +141,19 @@ class ContextPane:
         self._show_plan(plan, label, keep())
 
     async def renew(self) -> None:
-        """Show the next request's plan as the index makes it now, if that is what is still shown when it is made."""
+        """Show the next request's plan as the index makes it now, if that is what is still shown when it is made.
+
+        A stored plan stays, and is said to be older than the index.
+        """
         async with self._lock:
-            before = at, _, _ = self._at, self._prompt(), self._asked
-            if at is None:
-                plan, label = await self._next_plan()
-                if before == (self._at, self._prompt(), self._asked):
-                    self._show_plan(plan, label, None)
+            self._revision = (await self._door.stats()).revision
+            if self._at is not None:
+                self.refresh()
+                return
+            before = self._at, self._prompt(), self._asked
+            plan, label = await self._next_plan()
+            if before == (self._at, self._prompt(), self._asked):
+                self._show_plan(plan, label, None)
 
     async def _next_plan(self) -> tuple[ContextPlan, str]:
         """Return the plan of ``/preview``, of what is being typed or of the last message, and what it is called."""
@@ -366,6 +374,7 @@ class ContextPane:
         if plan is None:
             await self.show_next()
             return
+        self._revision = (await self._door.stats()).revision
         self._at, self._newest = at, len(plan_ids) - 1
         turn = next((turn for turn in self._state().turns if turn.plan and turn.plan.plan_id == plan.id), None)
         which = "" if self.follows and turn is not None else f"plan {at + 1} of {len(plan_ids)}"
@@ -377,7 +386,9 @@ class ContextPane:
         self._drawer.show(self._view(plan, label, used if is_actual else None, turn_cost(turn)))
 
     def _view(self, plan: ContextPlan, label: str, used_actual: int | None, cost: float | None) -> PlanView:
-        return PlanView(plan, label, self._door.pins(), self._door.suggested_pins(), used_actual, cost)
+        is_outdated = self._at is not None and self._revision not in ("", plan.index_revision)
+        pins, suggested = self._door.pins(), self._door.suggested_pins()
+        return PlanView(plan, label, pins, suggested, used_actual, cost, is_outdated=is_outdated)
 
 
 def _item_of(row: Row) -> ItemId | None:
