@@ -4,11 +4,12 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ctxcode.bootstrap.application import conversation_file, open_application
+from ctxcode.bootstrap.application import Application, Use, conversation_file, open_application
 from ctxcode.codegraph.grammars import check_grammars
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.counting.tokens import open_counter
@@ -16,7 +17,8 @@ from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
 from ctxcode.model.check import Check
 from ctxcode.model.engine.vector import similarity
-from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError
+from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError, UnwritableError
+from ctxcode.model.symbol import IndexStats
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
 from ctxcode.settings.settings import Settings, settings_for
@@ -48,24 +50,35 @@ def _repository_checks(
     repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
 ) -> tuple[Check, ...]:
     try:
-        application = open_application(repository, overrides=overrides, environment=environment)
+        application, stats, unwritable = _looked_into(repository, overrides, environment)
     except SettingsError:
         # The model's checks say so: they need the settings too.
         return ()
-    except StoreError as error:
-        # Opening an application opens no other store: its index is opened when it is read.
-        return (diagnosis.failed("conversations", error),)
     except CtxcodeError as error:
-        return (diagnosis.failed("repository", error),)
-    try:
-        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
-    except CtxcodeError as error:
-        return (diagnosis.failed("repository", error),)
-    conversations = journal_check(conversation_file(application.directories, Path(info.root)))
-    checks = [diagnosis.index_check(info, stats), conversations]
+        return (diagnosis.failed("conversations" if isinstance(error, StoreError) else "repository", error),)
+    info = application.adapters.workspace.info
+    conversations = unwritable or (journal_check(conversation_file(application.directories, Path(info.root))),)
+    checks = [diagnosis.index_check(info, stats), *conversations]
     if application.adapters.commands is not None:
         checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
     return tuple(checks)
+
+
+def _looked_into(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[Application, IndexStats, tuple[Check, ...]]:
+    """Return a repository's application, what its index holds, and what can't be written; raises CtxcodeError."""
+    opened = partial(open_application, repository, overrides=overrides, environment=environment)
+    unwritable: tuple[Check, ...] = ()
+    try:
+        application = opened()
+    except UnwritableError as error:
+        application, unwritable = opened(use=Use.READ_ONLY), (diagnosis.failed("conversations", error),)
+    try:
+        return application, application.adapters.graph.stats(), unwritable
+    except UnwritableError as error:
+        application = opened(use=Use.READ_ONLY)
+        return application, application.adapters.graph.stats(), (*unwritable, diagnosis.failed("index", error))
 
 
 def _model_checks(

@@ -126,7 +126,7 @@ def test_a_folder_that_is_gone_is_named(aside: IndexingAside, shop: FolderWorksp
     if is_running:
         refreshed(aside)
     shutil.rmtree(shop.info.root)
-    with pytest.raises(IndexingError, match=r"the folder '.*shop' is gone|'.*shop' does not exist"):
+    with pytest.raises(IndexingError, match=r"The folder '.*shop' is gone|'.*shop' does not exist"):
         refreshed(aside)
 
 
