@@ -173,8 +173,7 @@ class FolderWorkspace:
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
-        if self.opened.is_git:
-            self.memory.branch = _branch(self.opened.root)
+        self._note_branch()
         if not snapshot or not (self.is_known_as_in(snapshot) or is_as_in(snapshot, self.opened.root)):
             return False
         if self.memory.found_folders == _ROOT_ONLY:
@@ -183,7 +182,12 @@ class FolderWorkspace:
 
     def note_folders(self, folders: Iterable[str]) -> None:
         """Take over the folders of indexed files that another process's scan has found; they are followed."""
+        self._note_branch()
         self.memory.found_folders, self.memory.snapshot = _ROOT_ONLY.union(folders), b""
+
+    def _note_branch(self) -> None:
+        if self.opened.is_git:
+            self.memory.branch = _branch(self.opened.root)
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
