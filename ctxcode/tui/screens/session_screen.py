@@ -347,7 +347,7 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         if now >= self._notice_until:
             self._notice, self._notice_until = ("", False), 0.0
         status = self.query_one(StatusLine)
-        status.may_wrap = bool(self._notice[0])
+        status.may_wrap = bool(self._notice[0]) or self.state.waiting is not None
         line = status_line(
             self.state,
             self._notice,
