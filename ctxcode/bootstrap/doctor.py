@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -49,36 +49,40 @@ def diagnose(repository: Path, *, overrides: Mapping[str, object], environment: 
 def _repository_checks(
     repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
 ) -> tuple[Check, ...]:
+    opened = partial(open_application, repository, overrides=overrides, environment=environment)
     try:
-        application, stats, unwritable = _looked_into(repository, overrides, environment)
+        application, conversations = _with_conversations(opened)
     except SettingsError:
         # The model's checks say so: they need the settings too.
         return ()
     except CtxcodeError as error:
         return (diagnosis.failed("conversations" if isinstance(error, StoreError) else "repository", error),)
-    info = application.adapters.workspace.info
-    conversations = unwritable or (journal_check(conversation_file(application.directories, Path(info.root))),)
-    checks = [diagnosis.index_check(info, stats), *conversations]
-    if application.adapters.commands is not None:
-        checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
-    return tuple(checks)
+    try:
+        stats, unwritable = _stats(opened, application)
+        index = (diagnosis.index_check(application.adapters.workspace.info, stats), *unwritable)
+    except CtxcodeError as error:
+        index = (diagnosis.failed("index" if isinstance(error, StoreError) else "repository", error),)
+    commands = application.adapters.commands
+    sandbox = () if commands is None else (diagnosis.sandbox_check(commands().shell.sandbox),)
+    return (*index, conversations, *sandbox)
 
 
-def _looked_into(
-    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
-) -> tuple[Application, IndexStats, tuple[Check, ...]]:
-    """Return a repository's application, what its index holds, and what can't be written; raises CtxcodeError."""
-    opened = partial(open_application, repository, overrides=overrides, environment=environment)
-    unwritable: tuple[Check, ...] = ()
+def _with_conversations(opened: Callable[..., Application]) -> tuple[Application, Check]:
+    """Return a repository's application and whether its conversations can be used; raises CtxcodeError."""
     try:
         application = opened()
     except UnwritableError as error:
-        application, unwritable = opened(use=Use.READ_ONLY), (diagnosis.failed("conversations", error),)
+        return opened(use=Use.READ_ONLY), diagnosis.failed("conversations", error)
+    root = Path(application.adapters.workspace.info.root)
+    return application, journal_check(conversation_file(application.directories, root))
+
+
+def _stats(opened: Callable[..., Application], application: Application) -> tuple[IndexStats, tuple[Check, ...]]:
+    """Return what the index holds, and what is wrong where it can't be written; raises CtxcodeError."""
     try:
-        return application, application.adapters.graph.stats(), unwritable
+        return application.adapters.graph.stats(), ()
     except UnwritableError as error:
-        application = opened(use=Use.READ_ONLY)
-        return application, application.adapters.graph.stats(), (*unwritable, diagnosis.failed("index", error))
+        return opened(use=Use.READ_ONLY).adapters.graph.stats(), (diagnosis.failed("index", error),)
 
 
 def _model_checks(

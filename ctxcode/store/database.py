@@ -26,7 +26,7 @@ class Database:
     """One connection behind a lock. Methods may be called from any thread; several processes may share the file.
 
     A damaged file is moved aside and replaced by an empty one; ``notices`` says so, and that one had been emptied.
-    What is not kept begins as the file is and stays in memory. Raises StoreError.
+    What is not kept begins as the file is, or empty where that can't be read, and stays in memory. Raises StoreError.
     """
 
     def __init__(self, path: Path, migrations: tuple[Migration, ...], *, is_kept: bool = True) -> None:
@@ -98,10 +98,10 @@ class Database:
             try:
                 return self._connected()
             except sqlite3.Error as error:
-                if is_damage(error) and self._memory is not None:
-                    self._notices.append(f"{str(self.path)!r} is damaged and was not read.")
+                if self._memory is not None and not self._notices and not is_contention(error):
+                    self._notices.append(f"{store_error(error, self.path)}. What is in it is not shown.")
                     self._memory.begin_anew()
-                elif is_damage(error):
+                elif self._memory is None and is_damage(error):
                     aside = move_aside(self.path)
                     self._suspicion.unlink(missing_ok=True)
                     self._notices.append(

@@ -47,11 +47,45 @@ def test_a_copy_in_memory_holds_what_is_in_the_log_and_leaves_the_file_alone(tmp
         assert "memory" == one.execute("PRAGMA journal_mode").fetchone()[0]
 
 
-def test_a_copy_of_what_is_not_there_or_is_no_database_is_empty(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["none.db", "file/none.db"])
+def test_a_copy_of_what_is_not_there_is_empty(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("")
+    with closing(MemoryCopy(tmp_path / name).connect(1.0)) as connection:
+        assert [] == connection.execute("SELECT name FROM sqlite_master").fetchall()
+
+
+def test_what_is_there_and_cant_be_read_is_not_taken_for_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "broken.db").write_bytes(b"no database" * 1_000)
-    for name in ("none.db", "broken.db"):
-        with closing(MemoryCopy(tmp_path / name).connect(1.0)) as connection:
+    (tmp_path / "folder.db").mkdir()
+    for name in ("broken.db", "folder.db"):
+        copy = MemoryCopy(tmp_path / name)
+        with pytest.raises(sqlite3.DatabaseError):
+            copy.connect(1.0)
+        copy.begin_anew()
+        with closing(copy.connect(1.0)) as connection:
             assert [] == connection.execute("SELECT name FROM sqlite_master").fetchall()
+
+
+def test_the_log_of_an_emptied_database_stays(tmp_path: Path) -> None:
+    (tmp_path / "rows.db").write_bytes(b"")
+    (tmp_path / "rows.db-wal").write_bytes(b"all that there is")
+    with pytest.raises(sqlite3.OperationalError, match="in its log"):
+        MemoryCopy(tmp_path / "rows.db").connect(1.0)
+    assert b"all that there is" == (tmp_path / "rows.db-wal").read_bytes()
+
+
+def test_a_database_whose_change_was_cut_short_is_not_read_without_its_journal(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "rows.db", isolation_level=None)) as file:
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("CREATE TABLE row (number INTEGER)")
+    (tmp_path / "rows.db-journal").write_bytes(b"as it was")
+    # No file that processes share can be made there.
+    (tmp_path / "rows.db-shm").mkdir()
+    with pytest.raises(sqlite3.OperationalError):
+        MemoryCopy(tmp_path / "rows.db").connect(1.0)
+    (tmp_path / "rows.db-journal").unlink()
+    with closing(MemoryCopy(tmp_path / "rows.db").connect(1.0)) as connection:
+        assert [] == numbers(connection)
 
 
 def test_a_copy_that_is_begun_anew_is_another_and_empty(tmp_path: Path) -> None:
@@ -124,6 +158,31 @@ def test_conversations_that_can_only_be_read_are_listed(tmp_path: Path) -> None:
         assert [session.id] == [row.id for row in journal.sessions()]
 
 
+@pytest.mark.parametrize("content", [b"no database" * 1_000, b""])
+def test_conversations_that_cant_be_read_are_not_said_to_be_none(tmp_path: Path, content: bytes) -> None:
+    kept = tmp_path / "ctxcode.db"
+    kept.write_bytes(content)
+    kept.with_name("ctxcode.db-wal").write_bytes(b"" if content else b"log")
+    with SqliteJournal(kept, is_kept=False) as journal:
+        assert () == journal.sessions()
+        (notice,) = journal.notices
+    assert notice.startswith(repr(str(kept)))
+    assert notice.endswith("What is in it is not shown.")
+
+
+def test_an_index_that_cant_be_read_is_made_in_memory(tmp_path: Path) -> None:
+    root = write_sample(tmp_path / "shop")
+    run_here(tmp_path, "index", str(root))
+    (index,) = tmp_path.rglob("index.db")
+    for log in index.parent.glob("index.db-*"):
+        log.unlink()
+    index.write_bytes(b"no database" * 1_000)
+    barred(tmp_path, "data")
+    outcome = run_here(tmp_path, "symbol", "Cart", folder=root)
+    assert (0, 1) == (outcome.code, len(outcome.err.splitlines())), outcome.err
+    assert b"no database" * 1_000 == index.read_bytes()
+
+
 def test_what_has_to_be_stored_fails_in_one_sentence(tmp_path: Path) -> None:
     root = write_sample(tmp_path / "shop")
     barred(tmp_path, "data", "cache")
@@ -140,6 +199,13 @@ def test_the_doctor_says_what_cant_be_written_and_looks_at_the_rest(tmp_path: Pa
     rows = {row["name"]: row["status"] for row in outcome.json()}
     assert (1, "failed") == (outcome.code, rows["conversations"])
     assert {"repository", "sandbox"} <= set(rows)
+
+
+def test_the_doctor_looks_at_conversations_beside_an_index_that_cant_be_written(tmp_path: Path) -> None:
+    root = write_sample(tmp_path / "shop")
+    barred(tmp_path, "cache")
+    rows = {row["name"]: row["status"] for row in run_here(tmp_path, "doctor", "--format", "json", folder=root).json()}
+    assert ("failed", "ok") == (rows["index"], rows["conversations"])
 
 
 @pytest.mark.parametrize("words", ["sessions", "symbol Cart", "context Cart", "index"])

@@ -96,7 +96,7 @@ class IndexDatabase:
         What is not kept begins as the file is and stays in memory.
         """
         self.path = folder / seen.INDEX_FILE
-        self._memory = None if is_kept else MemoryCopy(self.path, is_sound=not self._suspicion.exists())
+        self._memory = None if is_kept else MemoryCopy(self.path, is_sound=not self._is_suspect())
         self.content_versions = f"{SCHEMA_VERSION}/{versions}"
         """The same on every machine."""
         self.versions = f"{self.content_versions}/{sys.byteorder}"
@@ -105,7 +105,7 @@ class IndexDatabase:
     @property
     def is_damaged(self) -> bool:
         """Damage was met, by whatever process, since the file was begun."""
-        return self._memory is None and self._suspicion.exists()
+        return self._memory is None and self._is_suspect()
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
@@ -194,11 +194,7 @@ class IndexDatabase:
             make_private(self.path)
 
     def _opened(self) -> sqlite3.Connection:
-        connection = (
-            sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-            if self._memory is None
-            else self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
-        )
+        connection = self._connected()
         try:
             for pragma in _PRAGMAS:
                 connection.execute(pragma)
@@ -209,6 +205,16 @@ class IndexDatabase:
             connection.close()
             raise
         return connection
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._memory is None:
+            return sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            return self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
+        except (sqlite3.Error, UnicodeDecodeError):
+            # What can't be read of an index is found again.
+            self._memory.begin_anew()
+            return self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
 
     def _choose_journal(self, connection: sqlite3.Connection) -> None:
         if self._memory is not None:
@@ -242,6 +248,12 @@ class IndexDatabase:
             return
         for suffix in ("", "-wal", "-shm", "-journal", _SUSPICION_SUFFIX):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+    def _is_suspect(self) -> bool:
+        with contextlib.suppress(OSError):
+            return self._suspicion.exists()
+        # Whoever opens the index beside it hears why that can't be.
+        return False
 
     @property
     def _suspicion(self) -> Path:
