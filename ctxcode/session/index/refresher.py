@@ -8,6 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ctxcode.model.errors import StoreError
 from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.source import IndexReport
 from ctxcode.model.symbol import IndexStats
@@ -144,10 +145,10 @@ class IndexRefresher:
                 if catch_up.is_cancelled or time.monotonic() - begun > patience:
                     return None
                 catch_up.ends_at = begun + patience if patience < FIRST_INDEX_SECONDS else None
-            stats, ends_at = self._stats(), begun + GROWING_INDEX_SECONDS
-            catch_up.ends_at = ends_at if stats.symbols and stats.pending else None
+            ends_at = begun + GROWING_INDEX_SECONDS
             is_over = self._growing_until(ends_at)
             try:
+                catch_up.ends_at = ends_at if self._is_growing() else None
                 return self._indexer.refresh(
                     catch_up.note, lambda: catch_up.is_cancelled or is_over(), note_ahead=catch_up.note_ahead
                 )
@@ -174,10 +175,18 @@ class IndexRefresher:
                 return False
             # Asked for each file; the index is seldom looked at.
             looks_at = now + _LOOK_SECONDS
-            stats = self._stats()
-            return bool(stats.symbols and stats.pending)
+            return self._is_growing()
 
         return is_over
+
+    def _is_growing(self) -> bool:
+        """Return whether there is a beginning of an index, but not all of it."""
+        try:
+            stats = self._stats()
+        except StoreError:
+            # A refresh builds a damaged one again, or says what is wrong.
+            return False
+        return bool(stats.symbols and stats.pending)
 
     def _acquired(self, catch_up: CatchUp) -> bool:
         """Return whether no refresh is running any more, after a second at the latest; then one may begin."""
