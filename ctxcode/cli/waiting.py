@@ -1,6 +1,7 @@
 """What an answer waits for, on standard error, for people only."""
 
 import asyncio
+import os
 import sys
 
 from ctxcode.model.event import Event, ToolsCalled
@@ -8,6 +9,7 @@ from ctxcode.model.passing.event import IndexAwaited, ReplyChunked, ReplyDelayed
 from ctxcode.tui.waiting import waiting_words
 
 _STEP_SECONDS = 0.5
+_USUAL_COLUMNS = 80
 
 
 class WaitingLine:
@@ -49,6 +51,14 @@ async def _count(waiting: ReplyDelayed | IndexAwaited) -> None:
     loop = asyncio.get_running_loop()
     began = loop.time()
     while True:
-        words = waiting_words(waiting, loop.time() - began)
+        # What goes on in the next line would stay there each time.
+        words = waiting_words(waiting, loop.time() - began)[: _columns() - 1]
         print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
         await asyncio.sleep(_STEP_SECONDS)
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL_COLUMNS
+    except (OSError, ValueError):
+        return _USUAL_COLUMNS

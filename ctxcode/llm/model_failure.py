@@ -260,7 +260,7 @@ def retry_after_seconds(value: str, now: datetime) -> float | None:
     except ValueError:
         try:
             at = parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
         seconds = (at - now).total_seconds()

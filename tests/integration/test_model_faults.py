@@ -6,6 +6,7 @@ import os
 import pty
 import signal
 import subprocess
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -86,12 +87,17 @@ def test_what_an_answer_waits_for_is_told_on_the_way(tmp_path: Path, server: Scr
     assert [delayed, {"type": "reply-begun", "turn": 1}] == told
 
 
-def test_a_terminal_sees_what_an_answer_waits_for_and_nothing_of_it_is_left(
-    tmp_path: Path, server: ScriptedServer
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [(0, "rate limited by the server: trying again (2 of 3)"), (40, "rate limited by the server: trying agai")],
+)
+def test_a_terminal_sees_what_an_answer_waits_for_in_one_line_and_nothing_of_it_is_left(
+    tmp_path: Path, server: ScriptedServer, columns: int, words: str
 ) -> None:
     write_sample(tmp_path / "shop")
     server.counts["busy"] = 0
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     process = subprocess.Popen(
         [str(CTXCODE), *words_for(server, tmp_path, "busy")],
         stdout=subprocess.PIPE,
@@ -102,7 +108,7 @@ def test_a_terminal_sees_what_an_answer_waits_for_and_nothing_of_it_is_left(
     out, _ = process.communicate(timeout=120)
     shown = os.read(ours, 65_536).decode()
     os.close(ours)
-    line = "\r\x1b[Krate limited by the server: trying again (2 of 3)"
+    line = f"\r\x1b[K{words}"
     assert (0, b"All is well.\n") == (process.returncode, out)
     assert line in shown
     assert "\r\x1b[K" == shown.rpartition(line)[2]

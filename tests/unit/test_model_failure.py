@@ -1,3 +1,4 @@
+import math
 import ssl
 from datetime import UTC, datetime
 
@@ -25,6 +26,8 @@ BUSY = ModelBusyError("busy")
         ("Mon, 05 Jan 2026 11:00:00 GMT", 0.0),
         ("soon", None),
         ("nan", None),
+        ("inf", math.inf),
+        ("Mon, 05 Jan 2026 99999999999999999999:00:00 GMT", None),
     ],
 )
 def test_retry_after_is_read_as_seconds_or_as_a_date(header: str, seconds: float | None) -> None:
