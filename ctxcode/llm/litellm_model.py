@@ -15,7 +15,7 @@ from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.llm.tool_stream import CallAssembler, said_in
 from ctxcode.llm.wire.call_ids import fitted, shape_of
-from ctxcode.llm.wire.halves import HalfJoiner
+from ctxcode.llm.wire.surrogates import SurrogateJoiner
 from ctxcode.model.chat import (
     FinishReason,
     ModelChunk,
@@ -161,10 +161,10 @@ class LitellmModel:
                     continue
                 is_local = self._target.endpoint.is_local
                 pause = self._retry.pause(failure, attempt, self._chance(), is_local=is_local)
-                if has_begun or failure.passing is None or pause is None or loop.time() + pause >= clock.ends_at:
+                if has_begun or failure.transient is None or pause is None or loop.time() + pause >= clock.ends_at:
                     raise failure.error from error
                 most = self._retry.most_attempts(failure, is_local=is_local)
-                waits = RetryPause(failure.passing, pause, attempt + 2, most)
+                waits = RetryPause(failure.transient, pause, attempt + 2, most)
             else:
                 return
             yield waits
@@ -179,7 +179,7 @@ class LitellmModel:
         first = clock.first if self._streams else clock.whole
         source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
         has_text = is_thinking = has_words = False
-        calls, halves, chars = CallAssembler(), HalfJoiner(), 0
+        calls, surrogates, chars = CallAssembler(), SurrogateJoiner(), 0
         usage: Any = None
         try:
             pieces = aiter(source)
@@ -190,7 +190,7 @@ class LitellmModel:
                 else:
                     piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
                 usage = getattr(piece, "usage", None) or usage
-                text = halves.feed(_text_of(piece)) if piece is not None else halves.finish()
+                text = surrogates.feed(_text_of(piece)) if piece is not None else surrogates.finish()
                 if not is_thinking and not text and _is_thought(piece):
                     is_thinking = True
                     yield TextChunk("")

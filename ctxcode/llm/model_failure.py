@@ -60,7 +60,7 @@ class Failure:
     """One failed attempt."""
 
     error: ModelError
-    passing: DelayReason | None = None
+    transient: DelayReason | None = None
     """What may be over in a while; None where trying again does not help."""
     retry_after_seconds: float | None = None
     """What the server asked for."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ctxcode.llm.wire.halves import joined
+from ctxcode.llm.wire.surrogates import joined
 from ctxcode.model.chat import WrittenCall
 
 MAX_CALLS = 256

@@ -93,7 +93,7 @@ def test_a_connection_that_is_not_safe_is_told_as_that() -> None:
         wrapped, Target("openai/x", Endpoint("openai", "https://127.0.0.1:9/v1", None, (), needs_key=False))
     )
     assert "There is no safe connection to https://127.0.0.1:9/v1: self-signed certificate." == str(failure.error)
-    assert (None, True) == (failure.passing, "SSL_CERT_FILE" in failure.error.hint)
+    assert (None, True) == (failure.transient, "SSL_CERT_FILE" in failure.error.hint)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-_HALVES = re.compile(r"([\ud800-\udbff])([\udc00-\udfff])|[\ud800-\udfff]")
+_SURROGATES = re.compile(r"([\ud800-\udbff])([\udc00-\udfff])|[\ud800-\udfff]")
 
 
 def joined(text: str, alone: str | None = REPLACEMENT) -> str:
@@ -12,10 +12,10 @@ def joined(text: str, alone: str | None = REPLACEMENT) -> str:
 
     With None such a half stays: what it was to be is not known, and it may not be written anywhere.
     """
-    return text if text.isascii() else _HALVES.sub(partial(_character, alone), text)
+    return text if text.isascii() else _SURROGATES.sub(partial(_character, alone), text)
 
 
-class HalfJoiner:
+class SurrogateJoiner:
     """Joins halves over the pieces of a stream."""
 
     def __init__(self) -> None:

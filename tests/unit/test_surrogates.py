@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.llm.wire.halves import HalfJoiner, joined
+from ctxcode.llm.wire.surrogates import SurrogateJoiner, joined
 
 SMILE, HIGH, LOW = "\N{GRINNING FACE}", "\ud83d", "\ude00"
 TEXTS = st.text(st.sampled_from(["a", "é", "\\", SMILE, HIGH, LOW, "\ufffd"]))
@@ -27,7 +27,7 @@ def test_two_halves_are_a_character_and_one_alone_is_replaced(text: str, whole: 
 
 @given(st.lists(TEXTS))
 def test_halves_are_joined_wherever_a_stream_is_cut(pieces: list[str]) -> None:
-    joiner = HalfJoiner()
+    joiner = SurrogateJoiner()
     assert joined("".join(pieces)) == "".join([*map(joiner.feed, pieces), joiner.finish()])
 
 
@@ -41,7 +41,7 @@ def test_a_half_alone_can_be_left_to_be_refused() -> None:
 
 
 def test_a_half_is_held_back_until_the_next_piece() -> None:
-    joiner = HalfJoiner()
+    joiner = SurrogateJoiner()
     assert ["a", "", f"{SMILE}b", ""] == [
         joiner.feed("a" + HIGH),
         joiner.feed(""),
