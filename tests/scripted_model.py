@@ -443,8 +443,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8123)
     parser.add_argument("--script", choices=sorted(SCRIPTS), default="echo", help="for names that are no script")
     parser.add_argument("--drip-seconds", type=float, default=0.02)
+    parser.add_argument("--retry-after", default="0", help="what every 429 asks for")
     arguments = parser.parse_args()
-    server = ScriptedServer(arguments.script, port=arguments.port, drip_seconds=arguments.drip_seconds)
+    server = ScriptedServer(
+        arguments.script,
+        port=arguments.port,
+        drip_seconds=arguments.drip_seconds,
+        retry_after=arguments.retry_after,
+    )
     try:
         asyncio.run(_serve_until_stopped(server))
     except KeyboardInterrupt:

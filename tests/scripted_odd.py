@@ -64,7 +64,20 @@ async def half_thinker(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole(["Okay, they want to know ", "where it is.\n</thi", "nk>\n\n", "It is in the cart."])
 
 
+async def halves(exchange: Exchange) -> web.StreamResponse:
+    """Spell a character in halves that come in two pieces, and then a half alone."""
+    pieces = [b'"A \\ud83d"', b'"\\ude00 and "', b'"half of one: \\ud83d"', b'"."']
+    response = await exchange.open_stream()
+    for piece in pieces:
+        raw = json.dumps(exchange.frame({"content": "MARK"})).encode().replace(b'"MARK"', piece)
+        await exchange.send(response, raw)
+    await exchange.send(response, exchange.frame({}, "stop"))
+    await exchange.send(response, b"[DONE]")
+    await response.write_eof()
+    return response
+
+
 ODD_SCRIPTS: dict[str, Script] = {
     script.__name__.replace("_", "-"): script
-    for script in (thinker, brooder, hesitant, strict_thinker, writes_calls, half_thinker)
+    for script in (thinker, brooder, hesitant, strict_thinker, writes_calls, half_thinker, halves)
 }

@@ -56,6 +56,8 @@ class Use(Enum):
     """As a session, with somebody there who reads what it says."""
     SCREEN = 4
     """As a talk, whose keys must never wait: what takes long is done in processes of its own."""
+    READ_ONLY = 5
+    """An answer where nothing can be written: index and conversations begin as they are on disk and stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def open_application(
     keep_programs_outside(root)
     folders = directories(environment)
     settings, left_out = _settings(root, overrides, environment, use)
-    journal = SqliteJournal(conversation_file(folders, root))
+    journal = SqliteJournal(conversation_file(folders, root), is_kept=use is not Use.READ_ONLY)
     kept = undo_folder(folders, root)
     editor = editor_of(root, kept)
     taken = taken_back(editor, kept)
@@ -132,7 +134,7 @@ def open_application(
         # What is taken back changes files after they were looked at.
         workspace = replace(workspace, is_known_as_in=check.holds)
     cache = folders.cache / repository_key(root)
-    index = open_index(cache)
+    index = open_index(cache, is_kept=use is not Use.READ_ONLY)
     indexing = indexing_for(workspace, index, settings.workers, keeps_parser=True)
     models = Catalogue(
         api_base=settings.api_base,

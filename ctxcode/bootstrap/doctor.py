@@ -3,12 +3,13 @@
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ctxcode.bootstrap.application import conversation_file, open_application
+from ctxcode.bootstrap.application import Application, Use, conversation_file, open_application
 from ctxcode.codegraph.grammars import check_grammars
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.counting.tokens import open_counter
@@ -16,7 +17,8 @@ from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
 from ctxcode.model.check import Check
 from ctxcode.model.engine.vector import similarity
-from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError
+from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError, UnwritableError
+from ctxcode.model.symbol import IndexStats
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
 from ctxcode.settings.settings import Settings, settings_for
@@ -47,25 +49,40 @@ def diagnose(repository: Path, *, overrides: Mapping[str, object], environment: 
 def _repository_checks(
     repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
 ) -> tuple[Check, ...]:
+    opened = partial(open_application, repository, overrides=overrides, environment=environment)
     try:
-        application = open_application(repository, overrides=overrides, environment=environment)
+        application, conversations = _with_conversations(opened)
     except SettingsError:
         # The model's checks say so: they need the settings too.
         return ()
-    except StoreError as error:
-        # Opening an application opens no other store: its index is opened when it is read.
-        return (diagnosis.failed("conversations", error),)
     except CtxcodeError as error:
-        return (diagnosis.failed("repository", error),)
+        return (diagnosis.failed("conversations" if isinstance(error, StoreError) else "repository", error),)
     try:
-        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
+        stats, unwritable = _stats(opened, application)
+        index = (diagnosis.index_check(application.adapters.workspace.info, stats), *unwritable)
     except CtxcodeError as error:
-        return (diagnosis.failed("repository", error),)
-    conversations = journal_check(conversation_file(application.directories, Path(info.root)))
-    checks = [diagnosis.index_check(info, stats), conversations]
-    if application.adapters.commands is not None:
-        checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
-    return tuple(checks)
+        index = (diagnosis.failed("index" if isinstance(error, StoreError) else "repository", error),)
+    commands = application.adapters.commands
+    sandbox = () if commands is None else (diagnosis.sandbox_check(commands().shell.sandbox),)
+    return (*index, conversations, *sandbox)
+
+
+def _with_conversations(opened: Callable[..., Application]) -> tuple[Application, Check]:
+    """Return a repository's application and whether its conversations can be used; raises CtxcodeError."""
+    try:
+        application = opened()
+    except UnwritableError as error:
+        return opened(use=Use.READ_ONLY), diagnosis.failed("conversations", error)
+    root = Path(application.adapters.workspace.info.root)
+    return application, journal_check(conversation_file(application.directories, root))
+
+
+def _stats(opened: Callable[..., Application], application: Application) -> tuple[IndexStats, tuple[Check, ...]]:
+    """Return what the index holds, and what is wrong where it can't be written; raises CtxcodeError."""
+    try:
+        return application.adapters.graph.stats(), ()
+    except UnwritableError as error:
+        return opened(use=Use.READ_ONLY).adapters.graph.stats(), (diagnosis.failed("index", error),)
 
 
 def _model_checks(

@@ -65,6 +65,8 @@ class Arguments:
     """May run without a question, with any plain words after them."""
     is_shown_only: bool = False
     is_revoked: bool = False
+    is_kept: bool = True
+    """False where nothing can be written, and what only reads goes on with copies in memory."""
 
     def overrides(self) -> dict[str, object]:
         """Return what was given here and stands above every settings file."""

@@ -12,18 +12,12 @@ from typing import TYPE_CHECKING
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain, interrupted
 from ctxcode.cli.interruption import leave_to_event_loop
+from ctxcode.cli.waiting import WaitingLine
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import SessionInUseError, UsageError
-from ctxcode.model.event import (
-    DurableEvent,
-    Event,
-    ReplyChunked,
-    ReplyFinished,
-    StrategyFailed,
-    ToolsCalled,
-    TurnCompleted,
-)
+from ctxcode.model.event import DurableEvent, Event, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.passing.event import ReplyChunked, StrategyFailed
 from ctxcode.session.told import answer_object, event_object
 from ctxcode.tui.clean import clean
 
@@ -98,6 +92,7 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
     ``printed`` gets the durable events that were shown.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    waiting = WaitingLine(prints_text=arguments.format == "text")
     asked: list[int] = []
 
     def stop(number: int) -> None:
@@ -111,6 +106,7 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
         await _warn(session, arguments)
         async with aclosing(session.turn(arguments.query)) as events:
             async for event in events:
+                waiting.tell(event)
                 if isinstance(event, DurableEvent):
                     printed.append(event)
                 _print_event(event, arguments.format)
@@ -124,6 +120,7 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
         if not asked:
             raise
     finally:
+        waiting.close()
         for number in _ENDING_SIGNALS:
             loop.remove_signal_handler(number)
     return not asked

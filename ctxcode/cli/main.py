@@ -6,13 +6,16 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from ctxcode.cli.arguments import Arguments, parse_arguments
 from ctxcode.cli.complaint import answer_with_failure, complain, interrupted
-from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.errors import CtxcodeError, GoneFolderError, UnwritableError
 
 Command = Callable[[Arguments, Mapping[str, str]], int]
+_READING = frozenset({"context", "symbol", "refs", "path", "map", "sessions", "stats", "plan", "export"})
+"""What they print comes after all that they store, so that they can begin again."""
 _STAND_INS = {
     **dict(zip("·•↑↓“”‘’–—×≈▰▱─━│├└▏▌✘", "-*^v\"\"''--x~#.--||`||x", strict=True)),
     "…": "...",
@@ -45,7 +48,7 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         _prepare_streams()
         arguments = _arguments(words)
-        code = 0 if arguments is None else _command(arguments.command)(arguments, environment)
+        code = 0 if arguments is None else _run(arguments, environment)
         sys.stdout.flush()
     except CtxcodeError as error:
         complain(str(error), error.hint)
@@ -57,6 +60,18 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
     except OSError as error:
         return _failed(words, error)
     return code
+
+
+def _run(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Run a command; one that only reads goes on without storing anything where nothing can be written."""
+    command = _command(arguments.command)
+    try:
+        return command(arguments, environment)
+    except UnwritableError as error:
+        if arguments.command not in _READING:
+            raise
+        complain(f"{error}. Nothing is stored.")
+        return command(replace(arguments, is_kept=False), environment)
 
 
 def _tell_as_json(words: Sequence[str], error: CtxcodeError) -> None:
@@ -74,7 +89,7 @@ def _failed(words: Sequence[str], error: OSError) -> int:
         # The reader went away (`| head`): nothing is wrong.
         _forget_output()
         return 0
-    failure = CtxcodeError(_failed_file(error), "`ctxcode doctor` says what works here.")
+    failure = _file_error(error)
     complain(str(failure), failure.hint)
     if _is_of_a_file(error):
         _tell_as_json(words, failure)
@@ -96,13 +111,15 @@ def _is_of_a_file(error: OSError) -> bool:
     return error.filename is not None or isinstance(error, FileNotFoundError)
 
 
-def _failed_file(error: OSError) -> str:
-    """Return a sentence for a failure that nothing below has translated."""
+def _file_error(error: OSError) -> CtxcodeError:
+    """Return what to say of a failure that nothing below has translated."""
+    hint = "`ctxcode doctor` says what works here."
     if error.filename is not None:
-        return f"{str(error.filename)!r} can't be used: {error.strerror}."
+        return CtxcodeError(f"{str(error.filename)!r} can't be used: {error.strerror}.", hint)
     if isinstance(error, FileNotFoundError):
-        return "The folder you are in is gone."
-    return f"The output can't be written: {error.strerror or error}."
+        # Asking for the folder one is in is all that names no file.
+        return GoneFolderError(os.environ.get("PWD") or os.curdir)
+    return CtxcodeError(f"The output can't be written: {error.strerror or error}.", hint)
 
 
 def _prepare_streams() -> None:

@@ -20,7 +20,7 @@ def opened(
         arguments.repository,
         overrides=arguments.overrides(),
         environment=environment,
-        use=use,
+        use=use if arguments.is_kept else Use.READ_ONLY,
         allowed=arguments.allowed_commands,
         check=check,
     )

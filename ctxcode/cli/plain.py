@@ -16,8 +16,9 @@ from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.cli.screen.app import settings_page
 from ctxcode.model.errors import CtxcodeError, UsageError
-from ctxcode.model.event import ReplyChunked, ReplyFinished
+from ctxcode.model.event import ReplyFinished
 from ctxcode.model.naming.number import counted
+from ctxcode.model.passing.event import ReplyChunked, ReplyDelayed
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.format import forecast, plan_lines, turn_meter
@@ -32,12 +33,14 @@ from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
-from ctxcode.tui.state import ScreenState, apply, folded
+from ctxcode.tui.state.fold import apply, folded
 from ctxcode.tui.terminal.setup import SettingsPage
+from ctxcode.tui.waiting import waiting_words
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, tool_lines
 
 if TYPE_CHECKING:
     from ctxcode.session.session import Session
+    from ctxcode.tui.state.view import ScreenState
 
 _ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages", "permissions"})
 _INSTEAD = {"permissions": "In a shell, ctxcode trust --show tells what commands may do here."}
@@ -144,6 +147,9 @@ class PlainTalk:
         async with aclosing(self._session.commands.run(typed) if typed else self._session.turn(prompt)) as events:
             async for event in events:
                 self._state = apply(self._state, event)
+                if isinstance(event, ReplyDelayed):
+                    # Once: what counts down is read out again and again.
+                    print(f"{waiting_words(event)}\n", flush=True)
                 if isinstance(event, ReplyFinished if typed else ReplyChunked):
                     print(clean(event.text), end="", flush=True)
         self._state = folded(self._session.history())

@@ -15,11 +15,13 @@ from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.llm.tool_stream import CallAssembler, said_in
 from ctxcode.llm.wire.call_ids import fitted, shape_of
+from ctxcode.llm.wire.surrogates import SurrogateJoiner
 from ctxcode.model.chat import (
     FinishReason,
     ModelChunk,
     ModelRequest,
     ReplyEnd,
+    RetryPause,
     TextChunk,
     ToolCallBegun,
     WrittenCall,
@@ -138,7 +140,7 @@ class LitellmModel:
         """Yield the reply's pieces, then one ReplyEnd.
 
         Closing the generator or cancelling its task closes the connection. Attempts are repeated only until the
-        first text. Raises ModelError.
+        first text; each pause before one is told as it begins. Raises ModelError.
         """
         if self._target.endpoint.is_missing_key:
             raise missing_key(self._target)
@@ -159,11 +161,14 @@ class LitellmModel:
                     continue
                 is_local = self._target.endpoint.is_local
                 pause = self._retry.pause(failure, attempt, self._chance(), is_local=is_local)
-                if has_begun or pause is None or loop.time() + pause >= clock.ends_at:
+                if has_begun or failure.transient is None or pause is None or loop.time() + pause >= clock.ends_at:
                     raise failure.error from error
+                most = self._retry.most_attempts(failure, is_local=is_local)
+                waits = RetryPause(failure.transient, pause, attempt + 2, most)
             else:
                 return
-            await asyncio.sleep(pause)
+            yield waits
+            await asyncio.sleep(waits.seconds)
 
     async def _streamed(
         self, library: Library, request: ModelRequest, clock: _Clock
@@ -174,7 +179,7 @@ class LitellmModel:
         first = clock.first if self._streams else clock.whole
         source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
         has_text = is_thinking = has_words = False
-        calls, chars = CallAssembler(), 0
+        calls, surrogates, chars = CallAssembler(), SurrogateJoiner(), 0
         usage: Any = None
         try:
             pieces = aiter(source)
@@ -184,10 +189,8 @@ class LitellmModel:
                     piece = await clock.last(coming)
                 else:
                     piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
-                if piece is None:
-                    break
                 usage = getattr(piece, "usage", None) or usage
-                text = _text_of(piece)
+                text = surrogates.feed(_text_of(piece)) if piece is not None else surrogates.finish()
                 if not is_thinking and not text and _is_thought(piece):
                     is_thinking = True
                     yield TextChunk("")
@@ -199,6 +202,8 @@ class LitellmModel:
                     yield ToolCallBegun(name)
                 if calls.is_too_much or chars > MOST_REPLY_CHARS:
                     raise self._endless("tool calls" if calls.is_too_much else "a reply")
+                if piece is None:
+                    break
             self._streams = not _is_in_one_piece(source)
             # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
             is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from ctxcode.llm.providers import Endpoint
+from ctxcode.model.chat import DelayReason
 from ctxcode.model.errors import (
     ModelBusyError,
     ModelError,
@@ -34,6 +35,7 @@ _SECRET = re.compile(r"\b(?:sk|pk|gsk|xai|key|AIza)[-_][\w\-*.]{6,}|AIza[\w\-]{1
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
 _KEY_CHARS = 8
 _RETRYABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
+_OVERLOADED = frozenset({503, 529})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,10 @@ class Failure:
     """One failed attempt."""
 
     error: ModelError
-    is_retryable: bool = False
+    transient: DelayReason | None = None
+    """What may be over in a while; None where trying again does not help."""
     retry_after_seconds: float | None = None
     """What the server asked for."""
-    is_refused_connection: bool = False
     wants_thoughts: bool = False
     """The server refuses an earlier reply without what was thought before it."""
 
@@ -130,10 +132,12 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
     if status == 429:
         later = f" It asks to wait {_span(wait)}." if wait else ""
         message = f"{address} limits the rate of requests (429).{later}"
-        return Failure(ModelBusyError(message, "Wait a little and send it again."), True, wait)
+        hint = "Send it again then, or choose another model." if wait else "Wait a little and send it again."
+        return Failure(ModelBusyError(message, hint), DelayReason.RATE_LIMIT, wait)
     if status >= 500 or status in _RETRYABLE:
         message = f"{address} failed with status {status}{said}."
-        return Failure(ModelBusyError(message, "Send it again later."), status in _RETRYABLE, wait)
+        failed = DelayReason.OVERLOADED if status in _OVERLOADED else DelayReason.SERVER_FAILED
+        return Failure(ModelBusyError(message, "Send it again later."), failed if status in _RETRYABLE else None, wait)
     refused = ModelError(
         f"{address} refused the request ({status}){said}.", "Try another model: /model NAME, or --model."
     )
@@ -182,7 +186,7 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
         return Failure(_unsafe(flaw, target))
     if any(isinstance(link, httpx.ConnectError | ConnectionRefusedError) for link in chain):
         hint = "Start the model server there, or give another --api-base." if target.endpoint.is_local else network
-        return Failure(ModelUnreachableError(f"Nothing answers at {address}.", hint), True, None, True)
+        return Failure(ModelUnreachableError(f"Nothing answers at {address}.", hint), DelayReason.NOTHING_ANSWERS)
     if any(isinstance(link, httpx.ConnectTimeout) for link in chain):
         return Failure(ModelUnreachableError(f"Connecting to {address} took too long.", network))
     if any(isinstance(link, httpx.TimeoutException | TimeoutError) for link in chain):
@@ -194,7 +198,7 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
         return None
     if any(isinstance(link, httpx.TransportError | ConnectionError) for link in chain):
         message = f"The connection to {address} broke before the reply was complete."
-        return Failure(ModelUnreachableError(message, "Send the message again."), True)
+        return Failure(ModelUnreachableError(message, "Send the message again."), DelayReason.CONNECTION_BROKEN)
     return None
 
 
@@ -256,7 +260,7 @@ def retry_after_seconds(value: str, now: datetime) -> float | None:
     except ValueError:
         try:
             at = parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
         seconds = (at - now).total_seconds()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ctxcode.model.chat import DelayReason
+
 if TYPE_CHECKING:
     from ctxcode.llm.model_failure import Failure
 
@@ -38,15 +40,19 @@ class RetryPolicy:
     longest_pause_seconds: float = 60.0
     """A server that asks for more is not waited for."""
 
+    def most_attempts(self, failure: "Failure", *, is_local: bool) -> int:
+        """Return how often a request is sent that fails so: a local server that is not there gets one quick retry."""
+        return min(self.attempts, 2) if failure.transient is DelayReason.NOTHING_ANSWERS and is_local else self.attempts
+
     def pause(self, failure: "Failure", attempt: int, chance: float, *, is_local: bool) -> float | None:
         """Return the seconds to wait before the next attempt; None to give up.
 
         ``attempt`` counts from 0; ``chance`` in [0, 1) spreads pauses over half to one and a half of their length.
         """
-        if not failure.is_retryable or attempt + 1 >= self.attempts:
+        if failure.transient is None or attempt + 1 >= self.most_attempts(failure, is_local=is_local):
             return None
-        if failure.is_refused_connection and is_local:
-            return self.refused_pause_seconds if attempt == 0 else None
+        if failure.transient is DelayReason.NOTHING_ANSWERS and is_local:
+            return self.refused_pause_seconds
         if failure.retry_after_seconds is not None:
             asked = failure.retry_after_seconds
             return asked if asked <= self.longest_pause_seconds else None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ctxcode.llm.wire.surrogates import joined
 from ctxcode.model.chat import WrittenCall
 
 MAX_CALLS = 256
@@ -52,7 +53,9 @@ class CallAssembler:
 
     def written(self) -> tuple[WrittenCall, ...]:
         """Return the calls in the order they began."""
-        return tuple(WrittenCall(call.id, call.name, _once("".join(call.arguments))) for call in self._calls)
+        return tuple(
+            WrittenCall(call.id, call.name, _once(joined("".join(call.arguments), None))) for call in self._calls
+        )
 
     def _call(self, delta: Any, name: Any, arguments: str) -> tuple[_Call, bool]:
         """Return the call a delta goes on with, or a new one.

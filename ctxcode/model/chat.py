@@ -44,6 +44,31 @@ class ToolCallBegun:
     name: str
 
 
+class DelayReason(StrEnum):
+    """Why a request is sent again after a pause."""
+
+    RATE_LIMIT = "rate-limit"
+    """The server takes so many requests in a time."""
+    OVERLOADED = "overloaded"
+    SERVER_FAILED = "server-failed"
+    NOTHING_ANSWERS = "nothing-answers"
+    """The connection was refused."""
+    CONNECTION_BROKEN = "connection-broken"
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPause:
+    """A request failed before anything of its reply had come, and is sent again after a pause."""
+
+    reason: DelayReason
+    seconds: float
+    """From now until it is sent."""
+    attempt: int
+    """The one that comes, from 1."""
+    attempts: int
+    """How many there are at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenCall:
     """A tool call put together from a stream, with nothing checked."""
@@ -68,4 +93,4 @@ class ReplyEnd:
     """The model thought and then ended, without a word and without a call."""
 
 
-ModelChunk = TextChunk | ToolCallBegun | ReplyEnd
+ModelChunk = TextChunk | ToolCallBegun | RetryPause | ReplyEnd

@@ -4,6 +4,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── UsageError              the command line or a command's words are off (exit code 2)
 ├── SettingsError           a settings file is broken (2)
 ├── RepositoryError         not a directory, no permission, nothing to index (1)
+│   └── GoneFolderError     the folder was there before
 ├── RefusedPathError        outside the repository, a secret, or git's own
 ├── AbsentPathError         no such file
 ├── NoFileError             a folder, a pipe or a device
@@ -11,6 +12,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── StaleFileError          it changed after the edit was proposed
 ├── SessionInUseError       another process writes the session (1)
 ├── StoreError              a database can't be opened, read or written (1)
+│   └── UnwritableError     its file can't be written: read-only, a full disk, no permission
 ├── IndexingError           the index can't be built (1)
 ├── UpdatedError            what is installed is no longer what runs (1)
 └── ModelError              a model can't be reached or refuses (1)
@@ -57,6 +59,13 @@ class RepositoryError(CtxcodeError):
     """The path is no repository that can be opened."""
 
 
+class GoneFolderError(RepositoryError):
+    """A folder that was open, or that the user is in, is not there any more."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(f"The folder {folder!r} is gone.", "Put it back, or open another folder.")
+
+
 class RefusedPathError(RepositoryError):
     """A path that is never read: outside the repository, a secret, or git's own."""
 
@@ -79,6 +88,10 @@ class StaleFileError(EditError):
 
 class StoreError(CtxcodeError):
     """A database can't be opened, read or written."""
+
+
+class UnwritableError(StoreError):
+    """A database's file can't be written; it may still be read."""
 
 
 class IndexingError(CtxcodeError):

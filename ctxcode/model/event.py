@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy, ToolCall, ToolResult, Usage
 from ctxcode.model.edit.event import EditEvent
 from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.ids import ItemId, PlanId, SessionId
+from ctxcode.model.passing.event import PassingEvent
 from ctxcode.model.pin import PinKind
-from ctxcode.model.plan import ContextMode, ContextPlan, Detail
+from ctxcode.model.plan import ContextMode, Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,66 +306,6 @@ class BudgetChanged:
     budget_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyChunked:
-    """Passing: a piece of the reply arrived."""
-
-    turn: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexProgressed:
-    """Passing: the index refresh went on; newer ones replace older ones."""
-
-    done_files: int
-    total_files: int
-    phase: str
-    """``scanning``, ``parsing``, ``resolving`` or ``storing``."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexRefreshed:
-    """Passing: the index is up to date."""
-
-    revision: str
-    files: int
-    symbols: int
-    edges: int
-    parsed: int
-    seconds: float
-    skipped: int
-
-
-@dataclass(frozen=True, slots=True)
-class ApprovalAsked:
-    """Passing: a command waits for the user's answer."""
-
-    approval: Approval
-
-
-@dataclass(frozen=True, slots=True)
-class ApprovalAnswered:
-    """Passing: the question is closed."""
-
-    approval_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlanPreviewed:
-    """Passing: a plan for a prompt that was not sent; nothing was changed by it."""
-
-    plan: ContextPlan
-
-
-@dataclass(frozen=True, slots=True)
-class StrategyFailed:
-    """Passing: a strategy could not bring what it remembers up to date; what it had stays."""
-
-    strategy: str
-    error: str
-
-
 DurableEvent = (
     SessionStarted
     | SessionRenamed
@@ -389,8 +329,5 @@ DurableEvent = (
     | BudgetChanged
     | EngineEvent
     | EditEvent
-)
-PassingEvent = (
-    ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed | StrategyFailed | ApprovalAsked | ApprovalAnswered
 )
 Event = DurableEvent | PassingEvent

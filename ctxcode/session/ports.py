@@ -230,7 +230,7 @@ class ChatModel(Protocol):
         ...
 
     def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
-        """Yield text chunks, then exactly one ReplyEnd.
+        """Yield text chunks, and each pause before the request is sent again, then exactly one ReplyEnd.
 
         Closing the generator or cancelling its task ends the request. Raises ModelError.
         """

@@ -13,8 +13,6 @@ from ctxcode.model.event import (
     DetailChosen,
     DurableEvent,
     Event,
-    IndexProgressed,
-    IndexRefreshed,
     ItemDropped,
     ItemRestored,
     ItemUnpinned,
@@ -22,6 +20,7 @@ from ctxcode.model.event import (
     ModelChanged,
 )
 from ctxcode.model.ids import ItemId, SessionId
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo

@@ -9,7 +9,6 @@ from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
     Event,
-    ReplyChunked,
     ReplyContinued,
     ReplyFinished,
     ToolAnswered,
@@ -72,7 +71,6 @@ def _call_object(call: ToolCall, status: ToolStatus) -> dict[str, object]:
 
 def event_object(event: Event) -> dict[str, object]:
     """Return an event as one line of a stream: its kind, then its fields."""
-    kind = "reply-chunked" if isinstance(event, ReplyChunked) else getattr(event, "kind", type(event).__name__)
     fields = plain(event)
     assert isinstance(fields, dict)  # noqa: S101 - every event is a dataclass
-    return {"type": kind, **fields}
+    return {"type": event.kind, **fields}

@@ -11,6 +11,7 @@ from pathlib import Path
 from ctxcode.model.errors import StoreError
 from ctxcode.store.disk import is_emptied, is_on_network, keep_log, locked_beside, make_private, move_aside
 from ctxcode.store.failure import is_contention, is_damage, store_error
+from ctxcode.store.memory.copy import MemoryCopy
 from ctxcode.store.migration import Migration, migrate, refuse_foreign, refuse_newer, schema_version
 
 _BUSY_TIMEOUT_SECONDS = 10.0
@@ -25,17 +26,19 @@ class Database:
     """One connection behind a lock. Methods may be called from any thread; several processes may share the file.
 
     A damaged file is moved aside and replaced by an empty one; ``notices`` says so, and that one had been emptied.
-    Raises StoreError.
+    What is not kept begins as the file is, or empty where that can't be read, and stays in memory. Raises StoreError.
     """
 
-    def __init__(self, path: Path, migrations: tuple[Migration, ...]) -> None:
+    def __init__(self, path: Path, migrations: tuple[Migration, ...], *, is_kept: bool = True) -> None:
         self.path = path
+        self._memory = None if is_kept else MemoryCopy(path)
         self._migrations = migrations
         self._lock = threading.RLock()
         self._notices: list[str] = []
         self._checkpoint_lock: int | None = None
-        was_emptied = is_emptied(path)
-        make_private(path)
+        was_emptied = is_kept and is_emptied(path)
+        if is_kept:
+            make_private(path)
         has_log = was_emptied and keep_log(path)
         self._connection = self._opened()
         if was_emptied and not self._notices:
@@ -95,7 +98,10 @@ class Database:
             try:
                 return self._connected()
             except sqlite3.Error as error:
-                if is_damage(error):
+                if self._memory is not None and not self._notices and not is_contention(error):
+                    self._notices.append(f"{store_error(error, self.path)}. What is in it is not shown.")
+                    self._memory.begin_anew()
+                elif self._memory is None and is_damage(error):
                     aside = move_aside(self.path)
                     self._suspicion.unlink(missing_ok=True)
                     self._notices.append(
@@ -108,8 +114,10 @@ class Database:
                     time.sleep(_OPEN_RETRY_SECONDS)
 
     def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=_BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+        connection = (
+            sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False)
+            if self._memory is None
+            else self._memory.connect(_BUSY_TIMEOUT_SECONDS)
         )
         with ExitStack() as on_failure:
             on_failure.callback(connection.close)
@@ -117,8 +125,9 @@ class Database:
             connection.execute("PRAGMA foreign_keys = ON")
             refuse_newer(schema_version(connection), self._migrations, self.path)
             refuse_foreign(connection, self.path)
-            self._look_for_damage(connection)
-            self._choose_journal(connection)
+            if self._memory is None:
+                self._look_for_damage(connection)
+                self._choose_journal(connection)
             migrate(connection, self._migrations, self.path)
             on_failure.pop_all()
         return connection

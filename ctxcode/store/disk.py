@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ctxcode.model.errors import StoreError
+from ctxcode.model.errors import StoreError, UnwritableError
 
 if sys.platform != "win32":
     import fcntl
@@ -37,7 +37,7 @@ def make_private(path: Path) -> None:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise StoreError(
+        raise UnwritableError(
             f"{str(path)!r} can't be opened: {reason}",
             "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME.",
         ) from error
@@ -94,7 +94,7 @@ def keep_log(path: Path) -> bool:
             if not file.tell():
                 file.write(bytes(_PAGE_BYTES))
     except OSError as error:
-        raise StoreError(
+        raise UnwritableError(
             f"{str(path)!r} can't be written: {error.strerror}", "Free some space and try again."
         ) from error
     return True

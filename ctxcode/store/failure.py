@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ctxcode.model.errors import StoreError
+from ctxcode.model.errors import StoreError, UnwritableError
 
 _Value = TypeVar("_Value")
 
@@ -16,6 +16,7 @@ _RETRY_SECONDS = 0.02
 _LEAST_BYTES = 1_000_000
 """With less room than that a failure to write is one for want of room."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_UNWRITABLE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 _CHOOSE_ANOTHER = "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME."
 _SENTENCES = {
     sqlite3.SQLITE_FULL: ("the disk is full: {path} can't be written", "Free some space and try again."),
@@ -67,7 +68,8 @@ def store_error(error: sqlite3.Error, path: Path) -> StoreError:
         # What SQLite shares between processes can't be mapped there; its own word for that is none of space.
         code = sqlite3.SQLITE_FULL
     sentence, hint = _SENTENCES.get(code, ("{path} can't be used", "`ctxcode doctor` says more."))
-    return StoreError(f"{sentence.format(path=repr(str(path)))} ({error})", hint)
+    kind = UnwritableError if code in _UNWRITABLE else StoreError
+    return kind(f"{sentence.format(path=repr(str(path)))} ({error})", hint)
 
 
 def _is_disk_full(path: Path) -> bool:

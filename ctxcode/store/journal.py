@@ -42,9 +42,9 @@ class SqliteJournal:
     process's death. Every method raises StoreError when the file can't be used.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file. Raises StoreError; a damaged file is moved aside, see ``notices``."""
-        self._database = Database(path, read_migrations(MIGRATIONS))
+    def __init__(self, path: Path, *, is_kept: bool = True) -> None:
+        """Open or create the file, or a copy in memory. Raises StoreError; ``notices`` tell of a damaged one."""
+        self._database = Database(path, read_migrations(MIGRATIONS), is_kept=is_kept)
         self._notices: dict[str, None] = {}
         self._whole: dict[str, int] = {}
         """By session: the newest event that left none of its pieces of a reply, so that few are looked at."""

@@ -16,7 +16,7 @@ from ctxcode.tui.clean import clean_line, clean_name
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
 from ctxcode.tui.number import adding_up, dollars, mode_label, percent, thousands
 from ctxcode.tui.rows import Part, Row, RowKind, bill
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 
 _RELATIONS = {
     Relation.CALLS: "calls",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from ctxcode.model.errors import RepositoryError
+from ctxcode.model.errors import GoneFolderError, RepositoryError
 from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SourceFile
 from ctxcode.workspace import git
@@ -109,7 +109,7 @@ class FolderWorkspace:
     def scan(self) -> Scan:
         """Look at the work tree: every file's stamp, in path order. Raises RepositoryError when it is gone."""
         if not Path(self.opened.root).is_dir():
-            raise RepositoryError(f"the folder {self.opened.root!r} is gone", "Put it back, or open another folder.")
+            raise GoneFolderError(self.opened.root)
         settled_ns = self.clock_ns() - SETTLED_NS
         looked = self._looked_ahead()
         paths, skipped, times_of = self._paths(settled_ns)
@@ -173,8 +173,7 @@ class FolderWorkspace:
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
-        if self.opened.is_git:
-            self.memory.branch = _branch(self.opened.root)
+        self._note_branch()
         if not snapshot or not (self.is_known_as_in(snapshot) or is_as_in(snapshot, self.opened.root)):
             return False
         if self.memory.found_folders == _ROOT_ONLY:
@@ -183,7 +182,12 @@ class FolderWorkspace:
 
     def note_folders(self, folders: Iterable[str]) -> None:
         """Take over the folders of indexed files that another process's scan has found; they are followed."""
+        self._note_branch()
         self.memory.found_folders, self.memory.snapshot = _ROOT_ONLY.union(folders), b""
+
+    def _note_branch(self) -> None:
+        if self.opened.is_git:
+            self.memory.branch = _branch(self.opened.root)
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
@@ -272,7 +276,7 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
         root = os.path.realpath(Path(path).expanduser(), strict=True)
         mode = Path(root).stat().st_mode
     except FileNotFoundError as error:
-        raise RepositoryError(f"{path!r} does not exist", hint) from error
+        raise _missing(path, hint) from error
     except PermissionError as error:
         raise RepositoryError(f"no permission to open {path!r}", hint) from error
     except (OSError, ValueError, RuntimeError) as error:
@@ -296,6 +300,16 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
     )
     program = git.find_git(root, os.environ.get("PATH", "")) if work_tree else None
     return FolderWorkspace(info, language_of, program, memory=_Memory(branch=info.branch))
+
+
+def _missing(path: str, hint: str) -> RepositoryError:
+    """Return what to say of a folder that is not there: that it is gone where the one we are in is."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        if not Path(path).is_absolute():
+            return GoneFolderError(os.environ.get("PWD") or path)
+    return RepositoryError(f"{path!r} does not exist", hint)
 
 
 def _branch(root: str) -> str:

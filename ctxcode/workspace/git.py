@@ -48,6 +48,8 @@ _AT_EASE_SECONDS = 0.2
 _FOLDERS_AT_ONCE = 2_000
 """So many are looked at before git is asked again whether it is done."""
 _HEAD_LIMIT_BYTES = 4096
+_HEADS = "refs/heads/"
+_REBASING = ("rebase-merge", "rebase-apply")
 _CONFIGURATION_LIMIT_BYTES = 2_000_000
 _MOST_CONFIGURATIONS = 100
 _NAMED_FILE = re.compile(
@@ -277,13 +279,18 @@ def git_folders(root: str) -> tuple[str, ...]:
 def read_branch(git_folder: Path) -> str:
     """Return the branch name or the first seven digits of a detached commit; empty when it can't be told.
 
+    While a branch is rebased it is that one, and said to be.
+
     A branch may be called anything: what is hostile in it is made visible where it is shown. Reads ``HEAD`` itself: no
     process is started.
     """
     first = _first_line(git_folder / "HEAD")
     if first.startswith("ref:"):
-        return first.removeprefix("ref:").strip().removeprefix("refs/heads/")
+        return first.removeprefix("ref:").strip().removeprefix(_HEADS)
     is_commit = len(first) >= 40 and all(digit in "0123456789abcdef" for digit in first)
+    rebased = next(filter(None, (_first_line(git_folder / name / "head-name") for name in _REBASING)), "")
+    if is_commit and rebased.startswith(_HEADS):
+        return f"{rebased.removeprefix(_HEADS)} (rebasing)"
     return first[:7] if is_commit else ""
 
 

@@ -69,7 +69,7 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
         ("import ctxcode.llm.embedding.static", ("importlib.metadata", "email", "tokenizers", "wordllama")),
         (
             "import ctxcode.cli.screen.app, ctxcode.tui.start",
-            ("ctxcode.bootstrap.application", "ctxcode.model.event", "ctxcode.tui.state"),
+            ("ctxcode.bootstrap.application", "ctxcode.model.event", "ctxcode.tui.state.fold"),
         ),
     ],
 )

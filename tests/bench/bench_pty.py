@@ -34,14 +34,7 @@ from scripted_model import MARKDOWN, ScriptedServer, serving
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolStatus
-from ctxcode.model.event import (
-    ReplyFinished,
-    SessionStarted,
-    ToolAnswered,
-    ToolsCalled,
-    TurnCompleted,
-    TurnStarted,
-)
+from ctxcode.model.event import ReplyFinished, SessionStarted, ToolAnswered, ToolsCalled, TurnCompleted, TurnStarted
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 

@@ -12,23 +12,25 @@ from scripted_tools import BROKEN_CALLS
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
+from ctxcode.model.chat import DelayReason
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import (
     ContextPlanned,
+    DurableEvent,
     Event,
     LoopNoticed,
-    ReplyChunked,
     ReplyContinued,
     ReplyFinished,
     ToolAnswered,
     ToolsCalled,
 )
 from ctxcode.model.event import TurnCompleted as Completed
+from ctxcode.model.passing.event import ReplyBegun, ReplyChunked, ReplyDelayed
 from ctxcode.model.plan import Section
 from ctxcode.session.plans.replay import replayed
 from ctxcode.session.session import Session
 from ctxcode.session.told import answer_object
-from ctxcode.tui.state import durable, folded
+from ctxcode.tui.state.fold import durable, folded
 
 pytestmark = LITELLM_WARNINGS
 
@@ -300,6 +302,15 @@ async def test_a_request_that_stays_too_long_is_explained_after_one_more_try(
     assert (StoppedBy.ERROR, 2) == (completed(events).stopped_by, len(server.requests))
     assert "can read" in completed(events).error
     assert "/context budget N" in completed(events).hint
+
+
+async def test_a_pause_before_a_request_is_sent_again_is_told_and_its_end_too(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    events = await turn(application(tmp_path, server, "busy").session(None))
+    passing = [event for event in events if not isinstance(event, DurableEvent)]
+    assert [ReplyDelayed(1, DelayReason.RATE_LIMIT, 0.0, 2, 3), ReplyBegun(1)] == passing[:2]
+    assert all(isinstance(event, ReplyChunked) for event in passing[2:])
 
 
 async def test_a_model_without_tools_gets_none(tmp_path: Path, server: ScriptedServer) -> None:

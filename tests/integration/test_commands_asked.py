@@ -19,10 +19,11 @@ from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval, Danger
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import ApprovalAsked, Event, ReplyFinished, ToolAnswered, TurnCompleted, TurnStarted
+from ctxcode.model.event import Event, ReplyFinished, ToolAnswered, TurnCompleted, TurnStarted
+from ctxcode.model.passing.event import ApprovalAsked
 from ctxcode.session.session import Session
 from ctxcode.tui.format import turn_meter
-from ctxcode.tui.state import folded
+from ctxcode.tui.state.fold import folded
 
 pytestmark = LITELLM_WARNINGS
 ONCE, NO = Answer(AnswerKind.ONCE), Answer(AnswerKind.NO)

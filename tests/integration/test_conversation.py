@@ -14,8 +14,9 @@ from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.feedback.calibration import calibrations
 from ctxcode.model.engine.event import ModelAsked
 from ctxcode.model.errors import ModelError, UsageError
-from ctxcode.model.event import Event, ReplyChunked, ReplyFinished
+from ctxcode.model.event import Event, ReplyFinished
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import PlanItem, ReasonType, Section
 from ctxcode.session.session import Session

@@ -25,7 +25,7 @@ from ctxcode.model.event import Event, ReplyFinished, ToolAnswered, TurnComplete
 from ctxcode.model.ids import file_item
 from ctxcode.model.pin import PinKind
 from ctxcode.session.session import Session
-from ctxcode.tui.state import folded
+from ctxcode.tui.state.fold import folded
 
 pytestmark = LITELLM_WARNINGS
 

@@ -16,7 +16,7 @@ from ctxcode.llm.navigator.responder import Navigator
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.model.event import TurnCompleted
 from ctxcode.session.session import Session
-from ctxcode.tui.state import folded
+from ctxcode.tui.state.fold import folded
 
 pytestmark = LITELLM_WARNINGS
 

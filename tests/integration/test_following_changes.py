@@ -10,7 +10,7 @@ from sample_repository import write_sample
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.model.event import IndexProgressed, IndexRefreshed
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.workspace.watch import follow
 
 LIMIT_SECONDS = 60.0

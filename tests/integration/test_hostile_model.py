@@ -13,7 +13,8 @@ from ctxcode.action.tool_call import MOST_CALLS
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolStatus
-from ctxcode.model.event import ApprovalAsked, ToolAnswered, TurnCompleted
+from ctxcode.model.event import ToolAnswered, TurnCompleted
+from ctxcode.model.passing.event import ApprovalAsked
 
 pytestmark = LITELLM_WARNINGS
 CANARY = "root:x:0:0"

@@ -3,8 +3,10 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,8 +128,21 @@ def test_a_folder_that_is_gone_is_named(aside: IndexingAside, shop: FolderWorksp
     if is_running:
         refreshed(aside)
     shutil.rmtree(shop.info.root)
-    with pytest.raises(IndexingError, match=r"the folder '.*shop' is gone|'.*shop' does not exist"):
+    with pytest.raises(IndexingError, match=r"The folder '.*shop' is gone|'.*shop' does not exist"):
         refreshed(aside)
+
+
+def test_a_branch_that_was_switched_to_is_known_after_a_refresh(tmp_path: Path) -> None:
+    root = write_sample(tmp_path / "shop")
+    subprocess.run(["git", "-C", str(root), "init", "-b", "main"], check=True, capture_output=True)
+    shop, cache = open_workspace(str(root), language_of), tmp_path / "cache"
+    with closing(IndexingAside(indexing_for(shop, open_index(cache), 1), shop, index_place(cache), 1)) as aside:
+        refreshed(aside)
+        before = shop.info.branch
+        subprocess.run(["git", "-C", str(root), "checkout", "-b", "other"], check=True, capture_output=True)
+        (root / "late.py").write_text("x = 1\n")
+        refreshed(aside)
+    assert ("main", "other") == (before, shop.info.branch)
 
 
 def test_what_nobody_waits_for_is_cancelled_and_the_next_refresh_is_not(aside: IndexingAside) -> None:

@@ -20,16 +20,9 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import (
-    DurableEvent,
-    Event,
-    ReplyArrived,
-    ReplyChunked,
-    ReplyFinished,
-    TurnCompleted,
-    TurnStarted,
-)
+from ctxcode.model.event import DurableEvent, Event, ReplyArrived, ReplyFinished, TurnCompleted, TurnStarted
 from ctxcode.model.ids import SessionId
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.session.ledger import recorded
 from ctxcode.session.session import Session
 from ctxcode.session.turn.keeping import ReplyKeeper
@@ -43,7 +36,7 @@ from pathlib import Path
 sys.path.insert(0, {tests!r})
 from tmux_terminal import private_home
 from ctxcode.bootstrap.application import open_application
-from ctxcode.model.event import ReplyChunked
+from ctxcode.model.passing.event import ReplyChunked
 
 home = Path({home!r})
 wanted = {{"model": "openai/script-{script}", "api_base": {base!r}, "context_tokens": 64_000}}

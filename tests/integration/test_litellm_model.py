@@ -17,7 +17,7 @@ from ctxcode.llm.catalogue import Catalogue, StreamingModel
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.llm.navigator.responder import Navigator
 from ctxcode.llm.retry import Deadlines, RetryPolicy
-from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
+from ctxcode.model.chat import DelayReason, FinishReason, ModelChunk, ModelRequest, ReplyEnd, RetryPause, TextChunk
 from ctxcode.model.errors import (
     EmptyReplyError,
     ModelBusyError,
@@ -84,7 +84,7 @@ async def reply(model: StreamingModel) -> tuple[str, ReplyEnd]:
     end = chunks[-1]
     assert isinstance(end, ReplyEnd)
     texts = [chunk.text for chunk in chunks[:-1] if isinstance(chunk, TextChunk)]
-    assert len(chunks) - 1 == len(texts)
+    assert len(chunks) - 1 == len(texts) + sum(isinstance(chunk, RetryPause) for chunk in chunks)
     return "".join(texts), end
 
 
@@ -94,8 +94,9 @@ async def failed(model: StreamingModel) -> tuple[str, ModelError]:
 
     async def read() -> None:
         async for chunk in model.stream(REQUEST):
-            assert isinstance(chunk, TextChunk)
-            texts.append(chunk.text)
+            if not isinstance(chunk, RetryPause):
+                assert isinstance(chunk, TextChunk)
+                texts.append(chunk.text)
 
     with pytest.raises(ModelError) as caught:
         await read()
@@ -112,6 +113,13 @@ async def test_what_a_provider_did_not_count_is_not_made_up(server: ScriptedServ
 
 async def test_markdown_arrives_byte_for_byte(server: ScriptedServer) -> None:
     assert MARKDOWN == (await reply(scripted(server, "markdown")))[0]
+
+
+async def test_a_character_in_two_halves_arrives_whole_and_half_of_one_as_a_sign_for_that(
+    server: ScriptedServer,
+) -> None:
+    said = "A \N{GRINNING FACE} and half of one: \N{REPLACEMENT CHARACTER}."
+    assert said == (await reply(scripted(server, "halves")))[0]
 
 
 async def test_the_request_holds_the_messages_the_limit_and_nothing_of_ours_besides(server: ScriptedServer) -> None:
@@ -246,6 +254,35 @@ async def test_a_server_that_asks_for_more_than_a_minute_is_not_waited_for(serve
 async def test_an_overloaded_server_gets_three_attempts(server: ScriptedServer) -> None:
     assert "All is well." == (await reply(scripted(server, "flaky")))[0]
     assert 3 == len(server.requests)
+
+
+async def first_chunks(model: StreamingModel, count: int) -> list[ModelChunk]:
+    async with aclosing(model.stream(REQUEST)) as chunks:
+        return [await anext(chunks) for _ in range(count)]
+
+
+async def test_a_pause_before_the_next_attempt_is_told_as_it_begins(server: ScriptedServer) -> None:
+    server.retry_after = "0.01"
+    paused = RetryPause(DelayReason.RATE_LIMIT, 0.01, 2, 3)
+    assert [paused, TextChunk("All ")] == await first_chunks(scripted(server, "busy"), 2)
+    pauses = [one for one in await first_chunks(scripted(server, "flaky"), 2) if isinstance(one, RetryPause)]
+    assert [(DelayReason.OVERLOADED, 2, 3), (DelayReason.OVERLOADED, 3, 3)] == [
+        (one.reason, one.attempt, one.attempts) for one in pauses
+    ]
+
+
+async def test_a_pause_for_a_minute_can_be_left_at_once(server: ScriptedServer) -> None:
+    server.retry_after = "59"
+    paused = RetryPause(DelayReason.RATE_LIMIT, 59.0, 2, 3)
+    assert [paused] == await first_chunks(scripted(server, "busy-forever"), 1)
+    assert 1 == len(server.requests)
+
+
+async def test_a_local_server_that_is_not_there_is_told_to_get_one_more_attempt() -> None:
+    async with serving() as gone:
+        address = gone.base_url
+    paused = RetryPause(DelayReason.NOTHING_ANSWERS, 0.01, 2, 2)
+    assert [paused] == await first_chunks(catalogue(address).open("openai/x"), 1)
 
 
 async def test_closing_the_stream_ends_the_request(server: ScriptedServer) -> None:

@@ -9,19 +9,12 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.event import (
-    ContextPlanned,
-    Event,
-    ReplyChunked,
-    ReplyContinued,
-    ReplyFinished,
-    ToolAnswered,
-    TurnCompleted,
-)
+from ctxcode.model.event import ContextPlanned, Event, ReplyContinued, ReplyFinished, ToolAnswered, TurnCompleted
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.session.session import Session
 from ctxcode.session.told import answer_object
 from ctxcode.tui.glyphs import UNICODE
-from ctxcode.tui.state import durable, folded
+from ctxcode.tui.state.fold import durable, folded
 from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 pytestmark = LITELLM_WARNINGS

@@ -89,7 +89,7 @@ def test_neither_a_short_name_nor_a_file_that_was_too_large_is_passed_over(tmp_p
     assert (False, 1) == (found["proved"], found["searched"]["unread"])
     text = look((tmp_path, repository), "symbol", "db").out
     assert "There is no" not in text
-    assert "app.py:2  x.db = connect()" in text
+    assert "ctxcode index says why. It is written here:\n  app.py:2  x.db = connect()" in text
 
 
 def test_a_name_that_is_only_spelled_in_another_way_is_not_said_to_be_nowhere(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_member_that_a_types_text_gives_is_not_proved_absent(
 ) -> None:
     text = look(kinds, "symbol", member).out
     assert text.startswith(f"No definition is called '{member}' among the ")
-    assert f"holds {member.partition('.')[2]} without such a definition.\n  {place}\n" in text
+    assert f"holds {member.partition('.')[2]} without such a definition. It is written here:\n  {place}\n" in text
     found = look(kinds, "symbol", member, "--format", "json").json()
     assert (False, place.partition("  ")[2]) == (found["proved"], found["written"][0]["text"])
 

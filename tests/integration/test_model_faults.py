@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import os
+import pty
 import signal
 import subprocess
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -71,6 +74,44 @@ def test_what_is_said_on_the_way_is_a_paragraph_of_its_own(tmp_path: Path, serve
     outcome = run_here(tmp_path, *words_for(server, tmp_path, "lookup"))
     assert 0 == outcome.code
     assert outcome.out.startswith("Let me look at the cart.\n\nI got 3 results.")
+
+
+def test_what_an_answer_waits_for_is_told_on_the_way(tmp_path: Path, server: ScriptedServer) -> None:
+    write_sample(tmp_path / "shop")
+    outcome = run_here(tmp_path, *words_for(server, tmp_path, "busy"))
+    assert (0, "All is well.\n", "") == (outcome.code, outcome.out, outcome.err)
+    server.counts["busy"] = 0
+    events = run_here(tmp_path, *words_for(server, tmp_path, "busy", "--format", "stream-json")).out.splitlines()
+    told = [event for line in events if (event := json.loads(line))["type"] in ("reply-delayed", "reply-begun")]
+    delayed = {"type": "reply-delayed", "turn": 1, "reason": "rate-limit", "seconds": 0.0, "attempt": 2, "attempts": 3}
+    assert [delayed, {"type": "reply-begun", "turn": 1}] == told
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [(0, "rate limited by the server: trying again (2 of 3)"), (40, "rate limited by the server: trying agai")],
+)
+def test_a_terminal_sees_what_an_answer_waits_for_in_one_line_and_nothing_of_it_is_left(
+    tmp_path: Path, server: ScriptedServer, columns: int, words: str
+) -> None:
+    write_sample(tmp_path / "shop")
+    server.counts["busy"] = 0
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    process = subprocess.Popen(
+        [str(CTXCODE), *words_for(server, tmp_path, "busy")],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**private_home(tmp_path), "OPENAI_API_KEY": KEY},
+    )
+    os.close(theirs)
+    out, _ = process.communicate(timeout=120)
+    shown = os.read(ours, 65_536).decode()
+    os.close(ours)
+    line = f"\r\x1b[K{words}"
+    assert (0, b"All is well.\n") == (process.returncode, out)
+    assert line in shown
+    assert "\r\x1b[K" == shown.rpartition(line)[2]
 
 
 def wait_for(is_true: Callable[[], bool]) -> None:

@@ -12,15 +12,8 @@ from tmux_terminal import private_home
 from ctxcode.action.reply import spoken
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy
-from ctxcode.model.event import (
-    Event,
-    LoopNoticed,
-    ReplyChunked,
-    ReplyFinished,
-    ToolAnswered,
-    ToolsCalled,
-    TurnCompleted,
-)
+from ctxcode.model.event import Event, LoopNoticed, ReplyFinished, ToolAnswered, ToolsCalled, TurnCompleted
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS

@@ -13,7 +13,7 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.event import ContextPlanned, Event, TurnStarted
 from ctxcode.tui.format import withheld_words
-from ctxcode.tui.state import folded
+from ctxcode.tui.state.fold import folded
 
 pytestmark = LITELLM_WARNINGS
 KEY = KEYS["GitHub"]

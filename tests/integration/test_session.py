@@ -14,17 +14,9 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import (
-    ContextPlanned,
-    DurableEvent,
-    Event,
-    IndexRefreshed,
-    ReplyChunked,
-    ReplyFinished,
-    TurnCompleted,
-    TurnStarted,
-)
+from ctxcode.model.event import ContextPlanned, DurableEvent, Event, ReplyFinished, TurnCompleted, TurnStarted
 from ctxcode.model.ids import ItemId, SessionId, SymbolId, symbol_item
+from ctxcode.model.passing.event import IndexRefreshed, ReplyChunked
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Section
 from ctxcode.session.session import Session

@@ -163,8 +163,16 @@ def test_sessions_are_listed_newest_first_with_title_turns_and_model(journal: Sq
     journal.append(BEN, SessionRenamed("Retries"), 7.0)
     journal.append(SessionId("empty"), SessionStarted(SessionId("empty"), ContextMode.LIGHT, "navigator"), 8.0)
     rows = [(row.id, row.title, row.turns, row.updated_at, row.model) for row in journal.sessions()]
-    assert rows == [("ben", "Retries", 1, 7.0, "local/model"), ("ann", "How does it retry?", 2, 3.0, "navigator")]
+    assert rows == [("ben", "Retries", 1, 6.0, "local/model"), ("ann", "How does it retry?", 2, 3.0, "navigator")]
     assert len(journal.sessions(limit=1)) == 1
+
+
+def test_another_title_makes_no_session_a_newer_one(journal: SqliteJournal) -> None:
+    old, new = SessionId("old"), SessionId("new")
+    for at, session in ((1.0, old), (2.0, new)):
+        journal.append(session, TurnStarted(1, "why?"), at)
+    journal.append(old, SessionRenamed("Joins"), 3.0)
+    assert [(new, 2.0), (old, 1.0)] == [(row.id, row.updated_at) for row in journal.sessions()]
 
 
 def test_a_plan_comes_back_whole_with_texts_payload_and_retrieval(journal: SqliteJournal) -> None:

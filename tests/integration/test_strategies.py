@@ -17,7 +17,8 @@ from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.engine.event import ModelAsked, StrategyChosen, StrategyRemembered
 from ctxcode.model.engine.strategy import StrategyRow
 from ctxcode.model.errors import ModelError, SettingsError, UsageError
-from ctxcode.model.event import ContextPlanned, Event, StrategyFailed
+from ctxcode.model.event import ContextPlanned, Event
+from ctxcode.model.passing.event import StrategyFailed
 from ctxcode.model.plan import ReasonType, Section
 from ctxcode.session.session import Session
 from ctxcode.session.strategy import worker

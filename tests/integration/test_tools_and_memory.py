@@ -10,8 +10,9 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.engine.activation import SignalKind
-from ctxcode.model.event import Event, ReplyChunked, ReplyFinished, ToolsCalled
+from ctxcode.model.event import Event, ReplyFinished, ToolsCalled
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import Section
 from ctxcode.session.session import Session

@@ -16,12 +16,14 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.engine.event import PinBroken
-from ctxcode.model.errors import IndexingError
+from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.event import ContextPlanned, Event, TurnCompleted
 from ctxcode.model.ids import SymbolId, symbol_item
+from ctxcode.model.passing.event import IndexAwaited, IndexProgressed
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ReasonType
 from ctxcode.model.source import IndexReport
+from ctxcode.model.symbol import IndexStats
 from ctxcode.session.index import refresher
 from ctxcode.session.ports import CodeGraph, Indexer, IndexProgress
 from ctxcode.session.session import Session
@@ -96,11 +98,12 @@ class LongIndexer:
 
     def refresh(
         self,
-        _progress: IndexProgress,
+        progress: IndexProgress,
         is_cancelled: Callable[[], bool],
         *,
         note_ahead: Callable[[], None] = lambda: None,
     ) -> IndexReport:
+        progress(3, 8, "parsing")
         ends_at, pause = time.monotonic() + WAIT_SECONDS, threading.Event()
         while not is_cancelled():
             assert time.monotonic() < ends_at
@@ -263,11 +266,27 @@ async def test_a_question_goes_on_with_a_paused_first_index_once_it_has_waited_l
     report = await asyncio.to_thread(indexer.refresh, lambda *_: None, lambda: next(parsed, None) is None)
     staged.indexer.is_early, staged.indexer.indexer = False, LongIndexer(report)
 
+    monkeypatch.setattr(refresher, "TELL_SECONDS", 0.01)
+
     events = await staged.turn(STANDING_QUESTION)
 
     (event,) = planned(events)
     plan = await staged.session.plan(event.plan_id)
     assert plan is not None
     assert "The index is not complete: " in plan.search_notice
+    waits = [event for event in events if isinstance(event, IndexAwaited)]
+    assert {1} == {wait.turn for wait in waits}
+    assert IndexProgressed(3, 8, "parsing") == waits[-1].progress
+    assert all(wait.seconds is not None and wait.seconds <= 0.1 for wait in waits)
     assert isinstance(events[-1], TurnCompleted)
     assert StoppedBy.ANSWER is events[-1].stopped_by
+
+
+async def test_an_index_of_which_nothing_can_be_told_is_refreshed_each_time(staged: Staged) -> None:
+    def damaged() -> IndexStats:
+        raise StoreError("the index is damaged", "Refresh the index.")
+
+    refreshing = refresher.IndexRefresher(staged.indexer.indexer, damaged)
+    async with asyncio.timeout(WAIT_SECONDS):
+        reports = [await refreshing.catch_up().whole() for _ in range(2)]
+    assert [True, True] == [report is not None and report.is_complete for report in reports]

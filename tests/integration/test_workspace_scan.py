@@ -262,6 +262,23 @@ def test_the_branch_is_read_from_a_worktree_and_a_detached_head(tmp_path: Path) 
     assert commit.stdout[:7] == opened(root).info.branch
 
 
+def test_a_branch_that_is_being_rebased_is_named_and_said_to_be(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": ""})
+    git(tmp_path, "init", "-b", "main")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-m", "x")
+    git(tmp_path, "branch", "feature/x")
+    for branch in ("main", "feature/x"):
+        git(tmp_path, "checkout", branch)
+        write(tmp_path, {"a.py": f"{branch = }\n"})
+        git(tmp_path, "commit", "-am", branch)
+    with pytest.raises(subprocess.CalledProcessError):
+        git(tmp_path, "rebase", "main")
+    assert "feature/x (rebasing)" == opened(tmp_path).info.branch
+    git(tmp_path, "rebase", "--abort")
+    assert "feature/x" == opened(tmp_path).info.branch
+
+
 @pytest.mark.parametrize(("name", "said"), [("missing", "does not exist"), ("file.py", "is a file")])
 def test_what_is_no_folder_is_refused_with_a_hint(tmp_path: Path, name: str, said: str) -> None:
     write(tmp_path, {"file.py": ""})

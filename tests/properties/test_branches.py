@@ -40,7 +40,7 @@ from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.memory.branch import BranchState, undone
 from ctxcode.session.state import SessionState, folded
-from ctxcode.tui.state import folded as folded_screen
+from ctxcode.tui.state.fold import folded as folded_screen
 
 NEW = SessionState(mode=ContextMode.LIGHT, model="navigator", budget_tokens=8000)
 ITEMS = [ItemId(f"symbol:a.py::f{number}") for number in range(4)]

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator, Callable
 from ctxcode.model.command.approval import Answer, Grant, Permissions, Sandbox, Trust
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import ApprovalAnswered, DurableEvent, Event, ReplyFinished, TurnCompleted, TurnStarted
+from ctxcode.model.event import DurableEvent, Event, ReplyFinished, TurnCompleted, TurnStarted
+from ctxcode.model.passing.event import ApprovalAnswered
 
 
 class FakeCommands:

@@ -27,15 +27,12 @@ from ctxcode.model.event import (
     DetailChosen,
     DurableEvent,
     Event,
-    IndexProgressed,
-    IndexRefreshed,
     ItemDropped,
     ItemPinned,
     ItemRestored,
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
-    ReplyChunked,
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
@@ -43,6 +40,7 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.ids import ItemId, PlanId, RetrievalId, SessionId, SymbolId, symbol_item
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed, ReplyChunked
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import (
     ContextMode,
@@ -297,6 +295,8 @@ class FakeDoor:
         self.index_hold: asyncio.Event | None = None
         self.is_unread = False
         """Nothing was indexed before: till the index is refreshed only the files are known."""
+        self.revision = "4be1"
+        """The index's."""
         self.pending = 0
         """Files that the index has still to take in."""
         self.index_failure: IndexingError | None = None
@@ -517,7 +517,7 @@ class FakeDoor:
         if self.is_unread:
             return IndexStats("", 2_818, 0, 0, (LanguageCount("python", 2_818, 0),))
         languages = (LanguageCount("python", 2_660, 38_900), LanguageCount("javascript", 158, 2_304))
-        return IndexStats("4be1", 2_818, 41_204, 120_331, languages, pending=self.pending)
+        return IndexStats(self.revision, 2_818, 41_204, 120_331, languages, pending=self.pending)
 
     async def starters(self) -> Starters:
         named = {row.qualname: row for row in ALL_SYMBOLS}

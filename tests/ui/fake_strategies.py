@@ -7,8 +7,8 @@ from ctxcode.model.engine.difference import PlanDifference, SettingChange
 from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered, StrategyReverted
 from ctxcode.model.engine.strategy import StrategyMemory, StrategyRow
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import StrategyFailed
 from ctxcode.model.ids import PlanId
+from ctxcode.model.passing.event import StrategyFailed
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.state import SessionState, folded
 

@@ -12,7 +12,7 @@ from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval, Danger, Grant, Sandbox, Trust
 from ctxcode.model.command.shape import Doubt
-from ctxcode.model.event import ApprovalAsked
+from ctxcode.model.passing.event import ApprovalAsked
 from ctxcode.tui.approval.dialog import ApprovalDialog
 from ctxcode.tui.approval.words import command_words, why_lines
 from ctxcode.tui.glyphs import UNICODE

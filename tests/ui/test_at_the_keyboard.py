@@ -13,8 +13,9 @@ from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import IndexingError, UsageError
-from ctxcode.model.event import Event, IndexRefreshed
+from ctxcode.model.event import Event
 from ctxcode.model.ids import symbol_item
+from ctxcode.model.passing.event import IndexRefreshed
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem, Reason, ReasonType, Section
 from ctxcode.model.symbol import Symbol
@@ -24,7 +25,7 @@ from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.rows import Part, RowKind, bill
 from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.start import StartingApp
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 from ctxcode.tui.terminal.setup import Setup
 from ctxcode.tui.widgets.bars import StatusLine
 from ctxcode.tui.widgets.transcript import outcome

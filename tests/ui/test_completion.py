@@ -6,7 +6,8 @@ from textual.app import App, ComposeResult
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
-from ctxcode.model.event import IndexRefreshed, ItemPinned
+from ctxcode.model.event import ItemPinned
+from ctxcode.model.passing.event import IndexRefreshed
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import Symbol
 from ctxcode.tui.widgets.menu import Menu, MenuEntry

@@ -5,11 +5,13 @@ import pytest
 from ui.fake_door import NAVIGATOR, FakeDoor, Vault
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
+from ctxcode.model.chat import DelayReason
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import Event, IndexProgressed, ReplyChunked, TurnCompleted
+from ctxcode.model.event import DurableEvent, Event, TurnCompleted
+from ctxcode.model.passing.event import IndexProgressed, ReplyBegun, ReplyChunked, ReplyDelayed
 from ctxcode.model.plan import ContextMode
-from ctxcode.tui.state import durable, folded
+from ctxcode.tui.state.fold import durable, folded
 from ctxcode.tui.widgets.bars import Footer
 from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.transcript import MOUNTED_TURNS
@@ -293,6 +295,46 @@ async def test_what_follows_the_last_file_is_told_too(phase: str, told: str) -> 
         chat_of(pilot).fold(IndexProgressed(2_064, 2_067, phase))
         await expect(pilot, lambda: told in shown(pilot), "what is done")
         assert "/ 2,067" not in shown(pilot)
+
+
+class BusyServer(FakeDoor):
+    """A session whose model's server takes no more requests for now."""
+
+    async def _steps(self, number: int, prompt: str, said: list[str]) -> AsyncGenerator[Event, None]:
+        async for event in super()._steps(number, prompt, said):
+            if isinstance(event, ReplyChunked) and not said[1:]:
+                yield ReplyDelayed(number, DelayReason.RATE_LIMIT, 40.0, 2, 3)
+                await self.gate.wait()
+                yield ReplyBegun(number)
+            yield event
+
+    def _record(self, event: DurableEvent) -> None:
+        if not isinstance(event, ReplyDelayed | ReplyBegun):
+            super()._record(event)
+
+
+async def test_a_turn_says_that_the_server_limits_requests_until_the_answer_begins() -> None:
+    door = BusyServer()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat_of(pilot).submit("how are joins decided?")
+        told = "rate limited by the server: trying again in 40 s (2 of 3) · Esc interrupts"
+        await expect(pilot, lambda: told in shown(pilot), "what it waits for")
+        door.gate.set()
+        await expect(pilot, lambda: "Query.join reuses an alias" in shown(pilot), "the answer")
+        assert "rate limited" not in shown(pilot)
+
+
+async def test_a_turn_that_waits_for_the_server_is_interrupted_at_once() -> None:
+    door = BusyServer()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("how are joins decided?")
+        await expect(pilot, lambda: "rate limited" in shown(pilot), "what it waits for")
+        await pilot.press("escape")
+        await expect(pilot, lambda: chat.turn is None, "the end of the turn")
+        assert "rate limited" not in shown(pilot)
 
 
 class FullDisk(FakeDoor):

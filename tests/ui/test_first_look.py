@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
 from ui.pilot import SETUP, chat_of, expect, opened, shown
 
-from ctxcode.model.event import IndexProgressed, IndexRefreshed
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.glyphs import UNICODE

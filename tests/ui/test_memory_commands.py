@@ -10,8 +10,9 @@ from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.engine.event import AnchorChanged, StrategyChosen, StrategyRemembered, TaskStarted, WindowChanged
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import ItemPinned, ItemUnpinned, ModelChanged, StrategyFailed
+from ctxcode.model.event import ItemPinned, ItemUnpinned, ModelChanged
 from ctxcode.model.ids import file_item, symbol_item
+from ctxcode.model.passing.event import StrategyFailed
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.memory.commands import MemoryCommands

@@ -8,10 +8,13 @@ from textual.pilot import Pilot
 from ui.fake_door import QUERY, FakeDoor, symbol_id
 from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 
+from ctxcode.model.errors import StoreError
 from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
 from ctxcode.model.ids import ItemId, PlanId, symbol_item
+from ctxcode.model.passing.event import IndexRefreshed
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Section
+from ctxcode.model.symbol import IndexStats
 from ctxcode.tui.rows import Part, Row
 from ctxcode.tui.screens.overlay.pane import is_changed_since
 from ctxcode.tui.widgets.plan_list import PlanList
@@ -356,3 +359,40 @@ async def test_a_pin_shows_its_sign_also_while_the_new_plan_takes_long() -> None
         assert Part.RETRIEVED is selected(pilot).part
         door.may_plan.set()
         await expect(pilot, lambda: selected(pilot).part is Part.PINNED, "the item among the pins")
+
+
+async def test_a_stored_plan_is_said_to_be_older_than_an_index_that_has_moved_on() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last plan")
+        assert "older than the index" not in shown(pilot)
+        door.revision = "5cd2"
+        chat_of(pilot).fold(IndexRefreshed("5cd2", 2_819, 41_377, 120_400, 1, 0.2, 3))
+        await expect(pilot, lambda: "△ older than the index" in shown(pilot), "that the index is newer")
+        assert "turn 1 ·" in shown(pilot)
+        await pilot.press("L")
+        await expect(pilot, lambda: "next request" in shown(pilot), "the next request")
+        assert "older than the index" not in shown(pilot)
+        await pilot.press("H")
+        await expect(pilot, lambda: "△ older than the index" in shown(pilot), "that the index is newer")
+
+
+class UntellingIndex(FakeDoor):
+    """A session of whose index nothing can be told for now."""
+
+    is_locked = False
+
+    async def stats(self) -> IndexStats:
+        if self.is_locked:
+            raise StoreError("another process keeps the index locked", "Wait and try again.")
+        return await super().stats()
+
+
+async def test_a_stored_plan_is_shown_also_where_nothing_can_be_told_of_the_index() -> None:
+    door = UntellingIndex()
+    async with opened(door, WIDE) as pilot:
+        await ask(pilot, "how are joins decided?")
+        door.is_locked = True
+        await pilot.press("f2")
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last plan")
+        assert "older than the index" not in shown(pilot)

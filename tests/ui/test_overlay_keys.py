@@ -5,8 +5,9 @@ from ui.pilot import ask, chat_of, expect, shown
 from ui.test_overlay import SETUP_JOINS, overlay, rows_of, select, selected
 
 from ctxcode.model.engine.event import SuggestionDismissed
-from ctxcode.model.event import DetailChosen, ItemPinned, ReplyChunked, TurnStarted
+from ctxcode.model.event import DetailChosen, ItemPinned, TurnStarted
 from ctxcode.model.ids import ItemId, symbol_item
+from ctxcode.model.passing.event import ReplyChunked
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail
 from ctxcode.tui.rows import Part

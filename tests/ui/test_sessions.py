@@ -74,6 +74,18 @@ async def test_a_session_is_renamed_in_place() -> None:
         await expect(pilot, lambda: "the Q object" in shown(pilot).splitlines()[0], "the header")
 
 
+async def test_a_session_that_was_renamed_stays_selected() -> None:
+    async with opened(await asked(("how are joins decided?", "where is Q?", "what is a lookup?"))) as pilot:
+        dialog = await dialog_of(pilot)
+        await pilot.press("down", "ctrl+r")
+        await expect(pilot, lambda: dialog.query_one(Input).value == "where is Q?", "its title")
+        await pilot.press(*"!", "enter")
+        await expect(pilot, lambda: "where is Q?!" in shown(pilot), "the new title")
+        await expect(pilot, lambda: dialog.query_one(Input).value == "", "the search")
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "again deletes 'where is Q?!'" in shown(pilot), "the same session")
+
+
 async def test_escape_leaves_the_renaming_and_keeps_the_title() -> None:
     async with opened(await asked(("how are joins decided?",))) as pilot:
         dialog = await dialog_of(pilot)

@@ -1,3 +1,4 @@
+import math
 import ssl
 from datetime import UTC, datetime
 
@@ -7,6 +8,7 @@ import pytest
 from ctxcode.llm.model_failure import Failure, Target, failure_of, retry_after_seconds, shown_words
 from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import RetryPolicy
+from ctxcode.model.chat import DelayReason
 from ctxcode.model.errors import ModelBusyError, ModelKeyError
 
 NOW = datetime(2026, 1, 5, 12, 0, 0, tzinfo=UTC)
@@ -24,6 +26,8 @@ BUSY = ModelBusyError("busy")
         ("Mon, 05 Jan 2026 11:00:00 GMT", 0.0),
         ("soon", None),
         ("nan", None),
+        ("inf", math.inf),
+        ("Mon, 05 Jan 2026 99999999999999999999:00:00 GMT", None),
     ],
 )
 def test_retry_after_is_read_as_seconds_or_as_a_date(header: str, seconds: float | None) -> None:
@@ -32,7 +36,7 @@ def test_retry_after_is_read_as_seconds_or_as_a_date(header: str, seconds: float
 
 def test_pauses_grow_and_are_spread() -> None:
     policy = RetryPolicy(attempts=4, first_pause_seconds=1.0)
-    failure = Failure(BUSY, is_retryable=True)
+    failure = Failure(BUSY, DelayReason.OVERLOADED)
     assert (0.5, 1.5) == (
         policy.pause(failure, 0, 0.0, is_local=False),
         policy.pause(failure, 0, 1.0, is_local=False),
@@ -48,17 +52,17 @@ def test_what_can_not_get_better_is_not_tried_again() -> None:
 
 
 def test_the_last_attempt_is_not_followed_by_a_pause() -> None:
-    assert RetryPolicy(attempts=3).pause(Failure(BUSY, is_retryable=True), 2, 0.5, is_local=False) is None
+    assert RetryPolicy(attempts=3).pause(Failure(BUSY, DelayReason.OVERLOADED), 2, 0.5, is_local=False) is None
 
 
 def test_a_server_that_says_when_is_believed_up_to_a_minute() -> None:
     policy = RetryPolicy()
-    assert 59.0 == policy.pause(Failure(BUSY, is_retryable=True, retry_after_seconds=59.0), 0, 0.5, is_local=False)
-    assert policy.pause(Failure(BUSY, is_retryable=True, retry_after_seconds=61.0), 0, 0.5, is_local=False) is None
+    assert 59.0 == policy.pause(Failure(BUSY, DelayReason.OVERLOADED, retry_after_seconds=59.0), 0, 0.5, is_local=False)
+    assert policy.pause(Failure(BUSY, DelayReason.OVERLOADED, retry_after_seconds=61.0), 0, 0.5, is_local=False) is None
 
 
 def test_a_local_server_that_refuses_gets_one_quick_retry() -> None:
-    refused = Failure(BUSY, is_retryable=True, is_refused_connection=True)
+    refused = Failure(BUSY, DelayReason.NOTHING_ANSWERS)
     policy = RetryPolicy()
     assert policy.refused_pause_seconds == policy.pause(refused, 0, 0.5, is_local=True)
     assert policy.pause(refused, 1, 0.5, is_local=True) is None
@@ -89,7 +93,7 @@ def test_a_connection_that_is_not_safe_is_told_as_that() -> None:
         wrapped, Target("openai/x", Endpoint("openai", "https://127.0.0.1:9/v1", None, (), needs_key=False))
     )
     assert "There is no safe connection to https://127.0.0.1:9/v1: self-signed certificate." == str(failure.error)
-    assert (False, True) == (failure.is_retryable, "SSL_CERT_FILE" in failure.error.hint)
+    assert (None, True) == (failure.transient, "SSL_CERT_FILE" in failure.error.hint)
 
 
 @pytest.mark.parametrize(

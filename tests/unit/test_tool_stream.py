@@ -89,3 +89,8 @@ def test_calls_without_end_are_noticed() -> None:
         tools = [delta(number, str(number), "f", "{}")]
         list(calls.take(SimpleNamespace(choices=[SimpleNamespace(delta=SimpleNamespace(tool_calls=tools))])))
     assert calls.is_too_much
+
+
+def test_a_character_that_comes_in_two_halves_is_whole_and_half_of_one_stays_to_be_refused() -> None:
+    calls, _ = assembled(delta(0, "a", "f", '{"x": "\ud83d'), delta(0, "a", None, '\ude00 \ud83d"}'))
+    assert (WrittenCall("a", "f", '{"x": "\N{GRINNING FACE} \ud83d"}'),) == calls

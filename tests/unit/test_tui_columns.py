@@ -7,7 +7,7 @@ from unit.test_tui_format import PLANNED
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.help import help_lines
 from ctxcode.tui.screens.palette import Offer, found_offers, offer_row, offers
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 from ctxcode.tui.terminal.keyboard import TABLE
 from ctxcode.tui.widgets.turn.user import Said, user_lines
 

@@ -27,7 +27,7 @@ from ctxcode.tui.format import (
 )
 from ctxcode.tui.glyphs import ASCII, meter
 from ctxcode.tui.number import adding_up, ago, dollars, filled_cells, percent, short_count
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 
 PLANNED = ContextPlanned(
     turn=1,

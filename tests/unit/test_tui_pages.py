@@ -8,7 +8,7 @@ from ctxcode.model.plan import ContextMode
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.pages.settings import settings_text
 from ctxcode.tui.screens.pages.words import Said, messages_text, usage_text
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 
 
 def turn(number: int, usage: Usage | None) -> TurnView:

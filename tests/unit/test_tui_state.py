@@ -12,13 +12,9 @@ from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
     Event,
-    IndexProgressed,
-    IndexRefreshed,
     ItemPinned,
     ModeChanged,
     ModelChanged,
-    PlanPreviewed,
-    ReplyChunked,
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
@@ -28,9 +24,11 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.ids import ItemId, PlanId, SessionId
+from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed, PlanPreviewed, ReplyChunked
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode
-from ctxcode.tui.state import ScreenState, TurnView, apply, durable, folded, refolded
+from ctxcode.tui.state.fold import apply, durable, folded, refolded
+from ctxcode.tui.state.view import ScreenState, TurnView
 
 PASSING = (ReplyChunked, IndexProgressed, IndexRefreshed, PlanPreviewed)
 PLAN = made_plan(PlanInput("why", ContextMode.LIGHT, "gpt-x", 8_000))

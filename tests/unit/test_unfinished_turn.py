@@ -17,7 +17,7 @@ from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.state import SessionState, folded
 from ctxcode.session.turn.unfinished import ending
-from ctxcode.tui.state import folded as screen
+from ctxcode.tui.state.fold import folded as screen
 
 NEW = SessionState(mode=ContextMode.LIGHT, model="m", budget_tokens=8000)
 ASKED = TurnStarted(1, "why")

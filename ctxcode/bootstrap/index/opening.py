@@ -58,13 +58,17 @@ def open_indexing(
     return OpenedIndexing(indexing_for(workspace, index, settings.workers, programs), notices)
 
 
-def open_index(folder: Path, *, keeps_writer: bool = False) -> SqliteIndex:
-    """Return the index that is kept in a repository's folder; it is created when first written.
+def open_index(folder: Path, *, keeps_writer: bool = False, is_kept: bool = True) -> SqliteIndex:
+    """Return the index that is kept in a repository's folder, or a copy of it in memory; created when first written.
 
     A kept writer is for who refreshes often, from one thread.
     """
     return SqliteIndex(
-        index_place(folder), versions=_fact_versions(), find_path=cheapest_path, keeps_writer=keeps_writer
+        index_place(folder),
+        versions=_fact_versions(),
+        find_path=cheapest_path,
+        keeps_writer=keeps_writer,
+        is_kept=is_kept,
     )
 
 

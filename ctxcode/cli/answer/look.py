@@ -167,7 +167,8 @@ def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, ar
             _print_rest(len(found.namesakes) - most, "definition", indent="  ")
             continue
         if lines:
-            print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
+            start = f"No definition is called {name} among the {searched}"
+            print(f"{start}.{said} It is written here:" if said else f"{start}, but it is written here:")
             _print_lines(lines)
         elif not stats.is_whole:
             print(f"No definition is called {name} among the {searched}.{said}")

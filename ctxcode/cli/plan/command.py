@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, closing
 
 from ctxcode.bootstrap.application import Application
 from ctxcode.cli.arguments import Arguments
@@ -12,10 +12,12 @@ from ctxcode.cli.export.place import save
 from ctxcode.cli.interruption import leave_to_event_loop
 from ctxcode.cli.opening import opened
 from ctxcode.cli.plan.markdown import plan_markdown
+from ctxcode.cli.waiting import WaitingLine
 from ctxcode.context.difference import difference
-from ctxcode.model.chat import ReplyEnd, TextChunk
+from ctxcode.model.chat import ReplyEnd, RetryPause, TextChunk
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.naming.number import counted
+from ctxcode.model.passing.event import ReplyDelayed
 from ctxcode.model.plan import ContextPlan
 from ctxcode.session.plans.replay import FileState, Replay, address_of, replayed
 from ctxcode.session.plans.report import difference_object, export_object, replay_object
@@ -152,16 +154,22 @@ async def _sent(replay: Replay, arguments: Arguments, application: Application) 
     address = address_of(replay.plan, application.adapters.journal) if wanted == replay.plan.model else None
     model = application.models.open(wanted, address)
     parts: list[str] = []
-    async with aclosing(model.stream(replay.request)) as stream:
-        async for chunk in stream:
-            if isinstance(chunk, ReplyEnd):
-                if arguments.format != "json":
-                    print(flush=True)
-                return "".join(parts), chunk
-            if isinstance(chunk, TextChunk):
-                parts.append(chunk.text)
-                if arguments.format != "json":
-                    print(clean(chunk.text), end="", flush=True)
+    waiting = WaitingLine(prints_text=False)
+    with closing(waiting):
+        async with aclosing(model.stream(replay.request)) as stream:
+            async for chunk in stream:
+                waiting.close()
+                match chunk:
+                    case RetryPause():
+                        waiting.tell(ReplyDelayed.of(0, chunk))
+                    case ReplyEnd():
+                        if arguments.format != "json":
+                            print(flush=True)
+                        return "".join(parts), chunk
+                    case TextChunk():
+                        parts.append(chunk.text)
+                        if arguments.format != "json":
+                            print(clean(chunk.text), end="", flush=True)
     raise CtxcodeError("The model's stream ended without an end.", "Try it again.")
 
 

@@ -25,6 +25,7 @@ from ctxcode.llm.aside.messages import (
     Failed,
     Known,
     Load,
+    Paused,
     Stop,
     Text,
     Wish,
@@ -34,7 +35,7 @@ from ctxcode.llm.aside.messages import (
 from ctxcode.llm.aside.pipes import AWAITED, make_this_thread_nice, private_streams
 from ctxcode.llm.embedding.litellm_vectors import embedded
 from ctxcode.llm.litellm_model import LitellmModel
-from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
+from ctxcode.model.chat import ReplyEnd, RetryPause, TextChunk, ToolCallBegun
 from ctxcode.model.errors import ModelError
 
 
@@ -111,6 +112,8 @@ class _Desk:
                         self._send(Text(call.number, chunk.text))
                     case ToolCallBegun():
                         self._send(CallBegun(call.number, chunk.name))
+                    case RetryPause():
+                        self._send(Paused(call.number, chunk))
                     case ReplyEnd():
                         self._send(Ended(call.number, chunk))
 

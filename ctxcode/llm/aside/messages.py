@@ -7,7 +7,7 @@ import msgspec
 from ctxcode.llm.price_list import ModelFacts
 from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
-from ctxcode.model.chat import ModelRequest, ReplyEnd
+from ctxcode.model.chat import ModelRequest, ReplyEnd, RetryPause
 from ctxcode.model.conversation import ModelInfo
 
 
@@ -70,6 +70,13 @@ class CallBegun(msgspec.Struct, frozen=True, tag="call-begun"):
     name: str
 
 
+class Paused(msgspec.Struct, frozen=True, tag="paused"):
+    """A request waits before it is sent again."""
+
+    number: int
+    pause: RetryPause
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """The last of a reply; of a ``Load`` or ``Check`` without one."""
 
@@ -95,7 +102,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 Wish = Load | Check | Call | Embed | Stop
-Answer = Text | CallBegun | Embedded | Ended | Failed
+Answer = Text | CallBegun | Paused | Embedded | Ended | Failed
 
 
 def line_of(message: Wish | Answer) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import assert_never
 
-from ctxcode.llm.aside.messages import Answer, CallBegun, Embedded, Ended, Failed, Known, Text
+from ctxcode.llm.aside.messages import Answer, CallBegun, Embedded, Ended, Failed, Known, Paused, Text
 from ctxcode.llm.aside.process import ModelProcess, error_of
 from ctxcode.model.chat import ModelChunk, ModelRequest, TextChunk, ToolCallBegun
 from ctxcode.model.conversation import ModelInfo
@@ -49,6 +49,8 @@ class ModelAside:
                         yield TextChunk(answer.text)
                     case CallBegun() as answer:
                         yield ToolCallBegun(answer.name)
+                    case Paused() as answer:
+                        yield answer.pause
                     case Ended() as answer:
                         if answer.end is not None:
                             yield answer.end

@@ -4,7 +4,8 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from ctxcode.model.command.approval import Answer, Permissions, Sandbox, Trust
-from ctxcode.model.event import ApprovalAnswered, Event
+from ctxcode.model.event import Event
+from ctxcode.model.passing.event import ApprovalAnswered
 
 
 class CommandDoor(Protocol):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from ctxcode.model.command.approval import Answer, Permissions, Sandbox, Trust
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import ApprovalAnswered, ApprovalAsked, Event, ReplyFinished, TurnCompleted, TurnStarted
+from ctxcode.model.event import Event, ReplyFinished, TurnCompleted, TurnStarted
+from ctxcode.model.passing.event import ApprovalAnswered, ApprovalAsked
 from ctxcode.model.secret.text import SecretPolicy
 from ctxcode.session.command.desk import CommandDesk, Told, shortened
 from ctxcode.session.ledger import EventT, Ledger

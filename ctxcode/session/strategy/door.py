@@ -6,7 +6,7 @@ from typing import Protocol
 from ctxcode.model.engine.difference import PlanDifference
 from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered, StrategyReverted
 from ctxcode.model.engine.strategy import StrategyMemory, StrategyRow
-from ctxcode.model.event import StrategyFailed
+from ctxcode.model.passing.event import StrategyFailed
 
 
 class StrategyDoor(Protocol):

@@ -13,7 +13,7 @@ from ctxcode.model.engine.difference import PlanDifference
 from ctxcode.model.engine.event import ModelAsked, StrategyChosen, StrategyRemembered, StrategyReverted
 from ctxcode.model.engine.strategy import StrategyMemory, StrategyRow
 from ctxcode.model.errors import ModelError, UsageError
-from ctxcode.model.event import StrategyFailed
+from ctxcode.model.passing.event import StrategyFailed
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from ctxcode.action.edit.change import EditArguments
 from ctxcode.action.tool_call import CheckedCall
 from ctxcode.model.conversation import ToolResult, ToolStatus
-from ctxcode.model.event import ApprovalAsked, Event, ToolAnswered
+from ctxcode.model.event import Event, ToolAnswered
+from ctxcode.model.passing.event import ApprovalAsked
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.edits.desk import Asked
 from ctxcode.session.edits.run import EditRun

@@ -1,7 +1,8 @@
 """The requests of one turn, planned from an index that is in step with the files."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from ctxcode.action.limits import Limits, over_limits
@@ -9,10 +10,11 @@ from ctxcode.action.reply import Verdict
 from ctxcode.feedback.usage import asked_turns, prompt_cost, spent_dollars
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.event import PinBroken, PinFollowed
+from ctxcode.model.passing.event import IndexAwaited
 from ctxcode.model.plan import ContextPlan, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
-from ctxcode.session.index.refresher import CatchUp
+from ctxcode.session.index.refresher import CatchUp, Wait
 from ctxcode.session.ledger import Ledger
 from ctxcode.session.memory.pins import moves
 
@@ -38,11 +40,14 @@ class RequestPlanner:
     _seen_revision: str = ""
     """The index's when the last plan was begun."""
 
-    async def begin(self) -> list[PinFollowed | PinBroken]:
+    async def begin(self) -> AsyncGenerator[IndexAwaited | PinFollowed | PinBroken, None]:
         """Let the index catch up as far as what was changed lately, and pins follow their code."""
         self._catching_up = self.catch_up()
-        await self._catching_up.ahead()
-        return await self.moved()
+        async with aclosing(self._catching_up.ahead()) as waits:
+            async for wait in waits:
+                yield self._awaited(wait)
+        for move in await self.moved():
+            yield move
 
     def stop(self) -> None:
         """End what the index is still catching up with: nothing more is planned."""
@@ -60,8 +65,15 @@ class RequestPlanner:
             raise
         return made
 
+    async def rest(self) -> AsyncGenerator[IndexAwaited, None]:
+        """Wait until all files have been looked at."""
+        if self._catching_up is not None:
+            async with aclosing(self._catching_up.rest()) as waits:
+                async for wait in waits:
+                    yield self._awaited(wait)
+
     async def is_in_step(self, plan: ContextPlan) -> bool:
-        """Wait until all files have been looked at; return whether a plan was made from what they are now."""
+        """Return whether a plan was made from what the files are now, all of which were looked at."""
         if self._catching_up is None:
             return True
         report, self._catching_up = await self._catching_up.whole(), None
@@ -90,6 +102,9 @@ class RequestPlanner:
         events = self.ledger.events
         cost = prompt_cost(self.model, planned.plan.tokens)
         return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=asked_turns(events))
+
+    def _awaited(self, wait: Wait) -> IndexAwaited:
+        return IndexAwaited(self.ask.turn, wait.seconds, wait.progress)
 
     def _made(self, ask: Ask) -> tuple[str, tuple[PlannedRequest, RetrievalSet | None]]:
         return self.assembler.graph.stats().revision, self.assembler.assemble(ask)

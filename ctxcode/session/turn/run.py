@@ -11,19 +11,12 @@ from ctxcode.action.loop_guard import LoopProfile, finding, has_begun, note, sta
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.tool_call import MOST_REPAIRS, checked, ids_in
 from ctxcode.feedback.usage import usage_of
-from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
+from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, RetryPause, TextChunk
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolRound, Usage
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
-from ctxcode.model.event import (
-    Event,
-    LoopNoticed,
-    ReplyChunked,
-    ReplyContinued,
-    ReplyFinished,
-    ToolsCalled,
-    TurnCompleted,
-)
+from ctxcode.model.event import Event, LoopNoticed, ReplyContinued, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.passing.event import ReplyBegun, ReplyChunked, ReplyDelayed
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask
@@ -101,8 +94,9 @@ class TurnRunner:
         for event in opening(self.ask, has_title=bool(self.ledger.state.title)):
             yield await self._record(event)
         try:
-            for moved in await self.planner.begin():
-                yield moved
+            async with aclosing(self.planner.begin()) as happening:
+                async for happened in happening:
+                    yield happened
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
@@ -170,6 +164,9 @@ class TurnRunner:
         before, self._failure, self._is_too_long = self._failure, None, False
         try:
             planned, retrieved = await self.planner.planned(ask)
+            async with aclosing(self.planner.rest()) as waits:
+                async for wait in waits:
+                    yield wait
             if not await self.planner.is_in_step(planned.plan):
                 for moved in await self.planner.moved():
                     yield moved
@@ -218,12 +215,19 @@ class TurnRunner:
         if self._is_too_long:
             self._failure, self._is_too_long = at_limit, False
 
-    async def _streamed(self, request: ModelRequest) -> AsyncGenerator[ReplyChunked, None]:
+    async def _streamed(self, request: ModelRequest) -> AsyncGenerator[ReplyChunked | ReplyDelayed | ReplyBegun, None]:
         """Yield what may be shown of a reply while it arrives; its end or its failure is kept."""
-        reply = self._reply
+        reply, turn, is_delayed = self._reply, self.ask.turn, False
         try:
             async with aclosing(self.model.stream(request)) as stream:
                 async for chunk in stream:
+                    if isinstance(chunk, RetryPause):
+                        is_delayed = True
+                        yield ReplyDelayed.of(turn, chunk)
+                        continue
+                    if is_delayed:
+                        is_delayed = False
+                        yield ReplyBegun(turn)
                     if isinstance(chunk, ReplyEnd):
                         reply.end = chunk
                     elif isinstance(chunk, TextChunk) and (shown := reply.take(chunk.text)):

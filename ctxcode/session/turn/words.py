@@ -9,14 +9,7 @@ from ctxcode.context.candidate import SO_FAR
 from ctxcode.context.turn.atom import NOTE
 from ctxcode.feedback.usage import prompt_cost
 from ctxcode.model.conversation import LoopStage, ModelInfo, StoppedBy
-from ctxcode.model.event import (
-    ContextPlanned,
-    DurableEvent,
-    SectionTokens,
-    SessionRenamed,
-    TurnStarted,
-    Withholding,
-)
+from ctxcode.model.event import ContextPlanned, DurableEvent, SectionTokens, SessionRenamed, TurnStarted, Withholding
 from ctxcode.model.plan import ContextPlan, ReasonType
 from ctxcode.session.assemble import Ask
 from ctxcode.session.report import over_budget_hint, over_budget_sentence

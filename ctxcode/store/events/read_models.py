@@ -19,9 +19,10 @@ from ctxcode.store.events.rows import EncodedEvent, decode_event
 
 _LONGEST_TITLE = 80
 
+# Another title makes no session a newer one.
 # Reads the covering index alone; the few bodies it names come in a second step.
 _SESSIONS = """
-SELECT session, max(at) AS updated_at, sum(kind = 'turn-started') AS turns,
+SELECT session, max(CASE WHEN kind <> 'session-renamed' THEN at END) AS updated_at, sum(kind = 'turn-started') AS turns,
   max(CASE WHEN kind = 'session-renamed' THEN id END),
   min(CASE WHEN kind = 'turn-started' THEN id END),
   max(CASE WHEN kind IN ('session-started', 'model-changed') THEN id END),

@@ -10,10 +10,11 @@ from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
-from ctxcode.model.errors import StoreError
+from ctxcode.model.errors import StoreError, UnwritableError
 from ctxcode.store.disk import is_on_network, locked_beside, make_private
 from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
+from ctxcode.store.memory.copy import MemoryCopy
 
 SCHEMA_VERSION = 11
 _BUSY_TIMEOUT_MS = 10_000
@@ -89,9 +90,13 @@ def versioned_folder(versions: str) -> str:
 class IndexDatabase:
     """Where an index is stored. Connections are opened here and nowhere else."""
 
-    def __init__(self, folder: Path, versions: str) -> None:
-        """Name the folder of the index and the versions of everything its content depends on."""
+    def __init__(self, folder: Path, versions: str, *, is_kept: bool = True) -> None:
+        """Name the folder of the index and the versions of everything its content depends on.
+
+        What is not kept begins as the file is and stays in memory.
+        """
         self.path = folder / seen.INDEX_FILE
+        self._memory = None if is_kept else MemoryCopy(self.path, is_sound=not self._is_suspect())
         self.content_versions = f"{SCHEMA_VERSION}/{versions}"
         """The same on every machine."""
         self.versions = f"{self.content_versions}/{sys.byteorder}"
@@ -100,7 +105,7 @@ class IndexDatabase:
     @property
     def is_damaged(self) -> bool:
         """Damage was met, by whatever process, since the file was begun."""
-        return self._suspicion.exists()
+        return self._memory is None and self._is_suspect()
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
@@ -118,7 +123,7 @@ class IndexDatabase:
 
         A file of other versions is replaced, a damaged one moved aside. Raises StoreError when neither helps.
         """
-        make_private(self.path)
+        self._make_private()
         with self.guarded():
             try:
                 connection = self._opened()
@@ -132,13 +137,13 @@ class IndexDatabase:
             if not self._is_current(connection):
                 connection.close()
                 self._remove()
-                make_private(self.path)
+                self._make_private()
                 connection = self._opened()
             return connection
 
     def checkpoint(self, connection: sqlite3.Connection, kind: str) -> None:
         """Do one checkpoint; older SQLite versions can break a file when two processes do it at the same instant."""
-        lock = locked_beside(self.path)
+        lock = locked_beside(self.path) if self._memory is None else None
         if lock is None:
             return
         try:
@@ -152,13 +157,14 @@ class IndexDatabase:
     def move_aside(self) -> None:
         """Put a damaged file out of the way; the last one is kept for whoever wants to look at it."""
         with contextlib.suppress(OSError):
-            self.path.replace(self.path.with_suffix(".damaged"))
+            if self._memory is None:
+                self.path.replace(self.path.with_suffix(".damaged"))
         self._remove()
 
     def remove_unused(self) -> None:
         """Remove indexes of other versions that are kept beside this one and were not written for long."""
         own, oldest = self.path.parent, time.time() - _UNUSED_SECONDS
-        if not own.name.startswith(seen.INDEX_FOLDERS):
+        if self._memory is not None or not own.name.startswith(seen.INDEX_FOLDERS):
             return
         # What somebody else has just removed, or may not be removed, is nobody's business here.
         with contextlib.suppress(OSError):
@@ -171,6 +177,8 @@ class IndexDatabase:
 
     def identity(self) -> int:
         """Return what tells this file from one built in its place; 0 when there is none."""
+        if self._memory is not None:
+            return self._memory.number
         try:
             return self.path.stat().st_ino
         except OSError:
@@ -178,11 +186,15 @@ class IndexDatabase:
 
     def _replaced(self) -> sqlite3.Connection:
         self.move_aside()
-        make_private(self.path)
+        self._make_private()
         return self._opened()
 
+    def _make_private(self) -> None:
+        if self._memory is None:
+            make_private(self.path)
+
     def _opened(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        connection = self._connected()
         try:
             for pragma in _PRAGMAS:
                 connection.execute(pragma)
@@ -194,7 +206,19 @@ class IndexDatabase:
             raise
         return connection
 
+    def _connected(self) -> sqlite3.Connection:
+        if self._memory is None:
+            return sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            return self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
+        except (sqlite3.Error, UnicodeDecodeError):
+            # What can't be read of an index is found again.
+            self._memory.begin_anew()
+            return self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
+
     def _choose_journal(self, connection: sqlite3.Connection) -> None:
+        if self._memory is not None:
+            return
         journal = "delete" if is_on_network(self.path) else "wal"
         if str(connection.execute("PRAGMA journal_mode").fetchone()[0]).lower() != journal:
             connection.execute(f"PRAGMA journal_mode = {journal}")
@@ -219,8 +243,17 @@ class IndexDatabase:
         return row is not None and row[0] == self.versions
 
     def _remove(self) -> None:
+        if self._memory is not None:
+            self._memory.begin_anew()
+            return
         for suffix in ("", "-wal", "-shm", "-journal", _SUSPICION_SUFFIX):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+    def _is_suspect(self) -> bool:
+        with contextlib.suppress(OSError):
+            return self._suspicion.exists()
+        # Whoever opens the index beside it hears why that can't be.
+        return False
 
     @property
     def _suspicion(self) -> Path:
@@ -256,7 +289,7 @@ def _translated(path: Path) -> Iterator[None]:
         raise (damaged(path) if _is_unusable(error) else store_error(error, path)) from error
     except OSError as error:
         hint = "Check the folder's permissions, or choose another cache folder."
-        raise StoreError(f"the index {str(path)!r} can't be used: {error.strerror}", hint) from error
+        raise UnwritableError(f"the index {str(path)!r} can't be used: {error.strerror}", hint) from error
 
 
 def damaged(path: Path) -> IndexDamagedError:

@@ -33,12 +33,21 @@ _TYPED_ROWS = 400
 class SqliteIndex:
     """A repository's index. Any thread may ask; answers come from one published revision at a time."""
 
-    def __init__(self, folder: Path, *, versions: str, find_path: PathFinder, keeps_writer: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        versions: str,
+        find_path: PathFinder,
+        keeps_writer: bool = False,
+        is_kept: bool = True,
+    ) -> None:
         """Name the index's folder, the versions its content depends on, and who finds paths.
 
-        Nothing is opened until the first question. A kept writer makes refreshes one after the other quicker.
+        Nothing is opened until the first question. A kept writer makes refreshes one after the other quicker. What is
+        not kept begins as the file is and stays in memory.
         """
-        self._database = IndexDatabase(folder, versions)
+        self._database = IndexDatabase(folder, versions, is_kept=is_kept)
         self._find_path = find_path
         self._keeps_writer = keeps_writer
         self._writer: KeptWriter | None = None

@@ -5,7 +5,8 @@ from functools import partial
 from textual.widget import Widget
 
 from ctxcode.model.errors import CtxcodeError, UsageError
-from ctxcode.model.event import ApprovalAnswered, ApprovalAsked, Event
+from ctxcode.model.event import Event
+from ctxcode.model.passing.event import ApprovalAnswered, ApprovalAsked
 from ctxcode.tui.approval.dialog import ApprovalDialog
 from ctxcode.tui.approval.words import permission_words
 from ctxcode.tui.clean import clean_line

@@ -63,6 +63,8 @@ class SessionDialog(Dialog[SessionId | None]):
         self._renaming: SessionSummary | None = None
         self._typed = ""
         """What was searched before a session was renamed."""
+        self._listed: str | None = None
+        """The words whose sessions are listed."""
         self._cells = _ROW_CELLS
         """Of a row."""
         self._doomed: SessionId | None = None
@@ -100,7 +102,7 @@ class SessionDialog(Dialog[SessionId | None]):
         return found[at] if at is not None and at < len(found) else None
 
     def _show(self, keep: str = "") -> None:
-        found = self._found
+        found, self._listed = self._found, self._typed if self._renaming else self.query_one(Input).value
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_options([Option(choice_row(self._choice(row), self._cells, self.glyphs), id=row.id) for row in found])
@@ -124,8 +126,8 @@ class SessionDialog(Dialog[SessionId | None]):
         self.query_one(".hint", Static).update(Content.styled(words, style))
 
     def on_input_changed(self) -> None:
-        """Show what is searched."""
-        if self._renaming is None:
+        """Show what is searched; the words that come back after a renaming find what they found."""
+        if self._renaming is None and self.query_one(Input).value != self._listed:
             self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -18,15 +18,8 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import (
-    ContextPlanned,
-    Event,
-    IndexProgressed,
-    ModeChanged,
-    PlanPreviewed,
-    ReplyChunked,
-    StrategyFailed,
-)
+from ctxcode.model.event import ContextPlanned, Event, ModeChanged
+from ctxcode.model.passing.event import IndexProgressed, PlanPreviewed, ReplyChunked, StrategyFailed
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
@@ -36,9 +29,17 @@ from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
-from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, queued_words, status_line
-from ctxcode.tui.state import apply, folded, refolded
-from ctxcode.tui.terminal.backdrop import Backdrop
+from ctxcode.tui.screens.status import (
+    Elapsed,
+    footer_view,
+    header_view,
+    hint_line,
+    queue_lines,
+    queued_words,
+    status_line,
+)
+from ctxcode.tui.state.fold import apply, folded, refolded
+from ctxcode.tui.terminal.backdrop import Across, Backdrop, Down
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.portioned import PortionedScreen
 from ctxcode.tui.widgets import markdown
@@ -66,14 +67,6 @@ ACTING = "context"
 """The group of the workers that carry out a key on a row of the overlay."""
 BESIDE_CELLS = 110
 """From this width on the overlay stands beside the conversation; below, it covers it."""
-
-
-class _Across(Horizontal, Backdrop):
-    """Widgets beside one another."""
-
-
-class _Down(Vertical, Backdrop):
-    """Widgets below one another."""
 
 
 class SessionScreen(PortionedScreen[None], Backdrop):
@@ -106,7 +99,7 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         self.queue: list[str] = []
         """Messages to send after it."""
         self.started_at = 0.0
-        self.index_started_at = 0.0
+        self.index_started_at = self.waiting_since = 0.0
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
@@ -134,11 +127,11 @@ class SessionScreen(PortionedScreen[None], Backdrop):
     def compose(self) -> ComposeResult:
         """Header, conversation beside the overlay, prompt, status, footer."""
         yield Header(self.glyphs)
-        with _Across(id="body"), _Down(id="talk"):
+        with Across(id="body"), Down(id="talk"):
             with VerticalScroll(id="start", can_focus=False):
                 yield StartPage(self.glyphs)
             yield self.transcript
-            with _Down(id="ask"):
+            with Down(id="ask"):
                 yield self.prompt
         yield StatusLine(self.glyphs)
         yield Footer(self.glyphs)
@@ -354,12 +347,15 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         if now >= self._notice_until:
             self._notice, self._notice_until = ("", False), 0.0
         status = self.query_one(StatusLine)
-        status.may_wrap = bool(self._notice[0])
+        status.may_wrap = bool(self._notice[0]) or self.state.waiting is not None
         line = status_line(
             self.state,
             self._notice,
-            answering_seconds=now - self.started_at if self.turn is not None else None,
-            indexing_seconds=now - self.index_started_at,
+            Elapsed(
+                answering_seconds=now - self.started_at if self.turn is not None else None,
+                waiting_seconds=now - self.waiting_since,
+                indexing_seconds=now - self.index_started_at,
+            ),
             queued=queued_words(len(self.queue), self.glyphs, has_key=self.prompt.has_focus and not self.prompt.text),
             glyphs=self.glyphs,
         )

@@ -1,6 +1,7 @@
 """What header, status line and footer say of a session: pure functions of what is known."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -13,7 +14,8 @@ from ctxcode.tui.glyphs import Glyphs, meter
 from ctxcode.tui.number import elapsed, thousands
 from ctxcode.tui.prompt.hints import Hints
 from ctxcode.tui.screens.overlay.pane import plan_cost
-from ctxcode.tui.state import ScreenState
+from ctxcode.tui.state.view import ScreenState
+from ctxcode.tui.waiting import waiting_words
 from ctxcode.tui.widgets.bars import FooterView, HeaderView
 from ctxcode.tui.widgets.overlay.meter import plan_parts, planned_parts
 
@@ -22,6 +24,17 @@ _QUIET_SECONDS = 0.3
 _LONG_SECONDS = 5.0
 """From then on it is said how to stop it."""
 _QUEUE_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """For how long what is going on has been."""
+
+    answering_seconds: float | None = None
+    """None when no turn runs."""
+    waiting_seconds: float = 0.0
+    """Since it was told what the turn waits for."""
+    indexing_seconds: float = 0.0
 
 
 def header_view(door: Door, state: ScreenState) -> HeaderView:
@@ -81,9 +94,8 @@ def queued_words(count: int, glyphs: Glyphs, *, has_key: bool) -> str:
 def status_line(
     state: ScreenState,
     notice: tuple[str, bool],
+    since: Elapsed,
     *,
-    answering_seconds: float | None,
-    indexing_seconds: float,
     queued: str,
     glyphs: Glyphs,
 ) -> Content:
@@ -93,13 +105,15 @@ def status_line(
     said_words = Content.styled(words, "" if is_error else "$muted")
     if is_error:
         parts.append(Content.styled(f"{glyphs.failed} ", "$error") + said_words)
-    if answering_seconds is not None and answering_seconds >= _QUIET_SECONDS:
-        said = f"{_doing(state)} {elapsed(max(1.0, answering_seconds))} {glyphs.dot} Esc interrupts"
-        parts.append(Content.styled(said, "$muted"))
+    if since.answering_seconds is not None and since.answering_seconds >= _QUIET_SECONDS:
+        doing = f"{_doing(state)} {elapsed(max(1.0, since.answering_seconds))}"
+        if state.waiting is not None:
+            doing = waiting_words(state.waiting, since.waiting_seconds, since.answering_seconds)
+        parts.append(Content.styled(f"{doing} {glyphs.dot} Esc interrupts", "$muted"))
     if queued:
         parts.append(Content.styled(queued, "$primary"))
     if state.indexing is not None:
-        parts.append(_indexing(state, indexing_seconds, glyphs))
+        parts.append(_indexing(state, since.indexing_seconds, glyphs))
     # What is going on is shown for as long as it goes on; what there is to say besides comes after it.
     if words and not is_error:
         parts.append(said_words)

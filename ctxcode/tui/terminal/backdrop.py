@@ -1,5 +1,6 @@
 """Containers of which nothing is seen but their background."""
 
+from textual.containers import Horizontal, Vertical
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,3 +16,11 @@ class Backdrop(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the lines of a part of the widget."""
         return super().render_lines(Region(crop.x, 0, crop.width, 1)) * crop.height
+
+
+class Across(Horizontal, Backdrop):
+    """Widgets beside one another."""
+
+
+class Down(Vertical, Backdrop):
+    """Widgets below one another."""

@@ -55,6 +55,8 @@ class PlanView:
     used_actual: int | None = None
     """Active tokens by the provider's count; None while they are estimated."""
     cost: float | None = None
+    is_outdated: bool = False
+    """The index is another than when the plan was made."""
     arrangement: str = ""
     """What is not shown or ordered as by default, in words."""
 
@@ -97,13 +99,14 @@ class DrawerHead(Widget):
             return Content.styled(words[0].upper() + words[1:], "$error")
         arrangement_cells = len(self.view.arrangement) if self.view else 0
         dot = f" {self._glyphs.dot} "
+        is_outdated = self.view is not None and self.view.is_outdated
+        stale = Content.styled(f"{self._glyphs.stale} older than the index{dot}" if is_outdated else "", "$warning")
         whole = dot.join(filter(None, (bound_words(plan), f"{thousands(plan.tokens)} tok in the whole request"))) + dot
-        left = self.size.width - len(whole) - arrangement_cells - len("goes on from “”") - 1
+        left = self.size.width - len(whole) - stale.cell_length - arrangement_cells - len("goes on from “”") - 1
         whole += going_on(plan, max(left, 10), self._glyphs) or plan.model
         arrangement = self.view.arrangement if self.view else ""
-        return spread(
-            Content.styled(whole, "$muted"), Content.styled(arrangement, "bold $primary"), self.size.width, self._glyphs
-        )
+        said = stale + Content.styled(whole, "$muted")
+        return spread(said, Content.styled(arrangement, "bold $primary"), self.size.width, self._glyphs)
 
 
 class DrawerKeys(Widget):

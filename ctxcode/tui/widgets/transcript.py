@@ -15,7 +15,7 @@ from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import memory_words, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.turn.column import Column
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, set_in, tool_lines

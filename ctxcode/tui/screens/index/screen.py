@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import ContextPlanned, Event, IndexProgressed, IndexRefreshed
+from ctxcode.model.event import ContextPlanned, Event
+from ctxcode.model.passing.event import IndexAwaited, IndexProgressed, IndexRefreshed, ReplyDelayed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen
@@ -48,6 +49,8 @@ class IndexScreen(SessionScreen):
         before = self.state.indexing
         if isinstance(event, IndexProgressed) and before is None:
             self.index_started_at = time.monotonic()
+        elif isinstance(event, IndexAwaited | ReplyDelayed):
+            self.waiting_since = time.monotonic()
         super().fold(event)
         match event:
             case IndexRefreshed():
@@ -64,7 +67,7 @@ class IndexScreen(SessionScreen):
 
     def _show_index(self) -> None:
         self.work(self._load_stats, "stats")
-        if self.drawer.display and self.pane.shows_next and not self.prompt.text.strip():
+        if self.drawer.display and not (self.pane.shows_next and self.prompt.text.strip()):
             self.work(self.pane.renew, "overlay-index")
 
     def control_index(self, wanted: str) -> None:

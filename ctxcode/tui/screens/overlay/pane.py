@@ -14,7 +14,7 @@ from ctxcode.model.engine.event import (
     StrategyChosen,
     WindowChanged,
 )
-from ctxcode.model.errors import UsageError
+from ctxcode.model.errors import StoreError, UsageError
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -39,7 +39,7 @@ from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
 from ctxcode.tui.screens.dialog.picker import Choice
 from ctxcode.tui.screens.memory.words import LEASE_TURNS, Life, Lifetime, activation_lines, kept_words, pin_name
-from ctxcode.tui.state import ScreenState
+from ctxcode.tui.state.view import ScreenState
 from ctxcode.tui.widgets.code import language_of
 from ctxcode.tui.widgets.drawer import Drawer, PlanView
 from ctxcode.tui.widgets.overlay.entry import symbol_entry
@@ -103,6 +103,8 @@ class ContextPane:
         """The message of ``/preview``, while its plan is shown."""
         # Fast keys must not overtake one another: each action ends in a new preview.
         self._lock = asyncio.Lock()
+        self._revision = ""
+        """The index's, when it was last asked; empty before, and when it couldn't be told."""
         self._newest = 0
         """The number of the newest stored plan that was seen."""
 
@@ -139,13 +141,24 @@ class ContextPane:
         self._show_plan(plan, label, keep())
 
     async def renew(self) -> None:
-        """Show the next request's plan as the index makes it now, if that is what is still shown when it is made."""
+        """Show the next request's plan as the index makes it now; a stored plan stays, and is said to be older."""
         async with self._lock:
-            before = at, _, _ = self._at, self._prompt(), self._asked
-            if at is None:
-                plan, label = await self._next_plan()
-                if before == (self._at, self._prompt(), self._asked):
-                    self._show_plan(plan, label, None)
+            await self._ask_revision()
+            if self._at is not None:
+                self.refresh()
+                return
+            before = self._at, self._prompt(), self._asked
+            plan, label = await self._next_plan()
+            # Something else may be shown by now.
+            if before == (self._at, self._prompt(), self._asked):
+                self._show_plan(plan, label, None)
+
+    async def _ask_revision(self) -> None:
+        """Note the index's revision; no plan is older than one that can't be told."""
+        try:
+            self._revision = (await self._door.stats()).revision
+        except StoreError:
+            self._revision = ""
 
     async def _next_plan(self) -> tuple[ContextPlan, str]:
         """Return the plan of ``/preview``, of what is being typed or of the last message, and what it is called."""
@@ -366,6 +379,7 @@ class ContextPane:
         if plan is None:
             await self.show_next()
             return
+        await self._ask_revision()
         self._at, self._newest = at, len(plan_ids) - 1
         turn = next((turn for turn in self._state().turns if turn.plan and turn.plan.plan_id == plan.id), None)
         which = "" if self.follows and turn is not None else f"plan {at + 1} of {len(plan_ids)}"
@@ -377,7 +391,8 @@ class ContextPane:
         self._drawer.show(self._view(plan, label, used if is_actual else None, turn_cost(turn)))
 
     def _view(self, plan: ContextPlan, label: str, used_actual: int | None, cost: float | None) -> PlanView:
-        return PlanView(plan, label, self._door.pins(), self._door.suggested_pins(), used_actual, cost)
+        is_outdated = self._at is not None and self._revision not in ("", plan.index_revision)
+        return PlanView(plan, label, self._door.pins(), self._door.suggested_pins(), used_actual, cost, is_outdated)
 
 
 def _item_of(row: Row) -> ItemId | None:

@@ -17,7 +17,7 @@ from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.pages.settings import in_force, settings_text
 from ctxcode.tui.screens.pages.stats import stats_text
 from ctxcode.tui.screens.pages.words import Said, messages_text, usage_text
-from ctxcode.tui.state import ScreenState
+from ctxcode.tui.state.view import ScreenState
 from ctxcode.tui.terminal.setup import SettingsPage
 
 if TYPE_CHECKING:

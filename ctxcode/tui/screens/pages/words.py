@@ -7,7 +7,7 @@ from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import dollars, thousands
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 
 _SHOWN_TURNS = 40
 

@@ -10,7 +10,8 @@ from functools import partial
 from textual import events, on
 from textual.content import Content
 
-from ctxcode.model.event import Event, IndexRefreshed
+from ctxcode.model.event import Event
+from ctxcode.model.passing.event import IndexRefreshed
 from ctxcode.session.door import Door
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import APP_KEYS, CHAT_KEYS

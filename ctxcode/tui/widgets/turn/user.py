@@ -12,7 +12,7 @@ from ctxcode.tui.clean import clean
 from ctxcode.tui.format import turn_meter, used_tokens, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import percent
-from ctxcode.tui.state import TurnView
+from ctxcode.tui.state.view import TurnView
 from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
 from ctxcode.tui.widgets.text.shortened import shortened
 

@@ -1,0 +1,1 @@
+"""Databases where nothing can be written. Entry point: ``copy.MemoryCopy``."""

@@ -1,0 +1,1 @@
+"""What a screen shows of a session, without a screen. Entry points: ``view.ScreenState``, ``fold.apply``."""
