@@ -23,7 +23,17 @@ def told(**facts):
     changed = sorted(name for name in os.environ if before.get(name) != os.environ[name])
     print(json.dumps({"contacted": contacted, "changed": changed, **facts}))
 """
-UNGUARDED = WATCH + "import litellm\ntold()\n"
+UNGUARDED = """
+import os, sys
+def watch(event, arguments):
+    if event == "os.putenv":
+        print(os.fsdecode(arguments[0]), flush=True)
+        if b"PLANTED" == os.fsencode(arguments[0]):
+            os._exit(0)
+sys.addaudithook(watch)
+import litellm
+"""
+"""Ends once the file is read: what is left of an import takes five seconds."""
 LOADED = WATCH + "from ctxcode.llm.litellm_library import load\nload()\ntold()\n"
 COUNTED = """
 import json
@@ -116,7 +126,7 @@ async def run(program: str, folder: Path, *arguments: str) -> Finished:
 
 async def test_an_unguarded_import_would_read_the_planted_file(tmp_path: Path) -> None:
     finished = await run(UNGUARDED, tmp_path)
-    assert "PLANTED" in str(finished.facts["changed"])
+    assert "PLANTED" == finished.lines[-1]
 
 
 async def test_our_import_reads_no_planted_file_contacts_nobody_and_prints_nothing(tmp_path: Path) -> None:
