@@ -98,11 +98,17 @@ def test_a_cut_vocabulary_is_none(cut: int) -> None:
         KeptRanks(kept_form()[:cut])
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kept")
+    QuickCounter(EXACT["cl100k_base"], folder).count("")
+    (file,) = folder.iterdir()
+    return file
+
+
 @pytest.mark.parametrize("content", [b"", b"garbage", b"\x04\x00\x08\x00" * 200_000])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, content: bytes) -> None:
-    QuickCounter(EXACT["cl100k_base"], tmp_path).count("")
-    (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, kept: Path, content: bytes) -> None:
+    file, whole = tmp_path / kept.name, kept.read_bytes()
     file.write_bytes(content)
     assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("hello world")
     assert whole == file.read_bytes()
