@@ -159,7 +159,9 @@ def test_interrupted_json_is_still_one_object(tmp_path: Path, server: ScriptedSe
 def test_a_stream_of_json_ends_with_the_turns_end_when_interrupted(tmp_path: Path, server: ScriptedServer) -> None:
     outcome = stopped(server, tmp_path, signal.SIGINT, "stream-json")
     events = [json.loads(line) for line in outcome.out.splitlines()]
-    assert ["turn-started", "session-renamed", "context-planned"] == [event["type"] for event in events[:3]]
+    # On a busy machine what is waited for may be told of between.
+    begun = [event["type"] for event in events if event["type"] != "index-awaited"][:3]
+    assert ["turn-started", "session-renamed", "context-planned"] == begun
     assert ["reply-finished", "turn-completed"] == [event["type"] for event in events[-2:]]
     assert ("interrupted", 130) == (events[-1]["stopped_by"], outcome.code)
 

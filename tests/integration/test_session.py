@@ -53,7 +53,7 @@ async def test_a_turn_tells_its_events_in_order_and_journals_them_first(tmp_path
     app = application(tmp_path)
     session = app.session(None)
     events = await turn(session)
-    durable = [event for event in events if not isinstance(event, ReplyChunked)]
+    durable = [event for event in events if isinstance(event, DurableEvent)]
     kinds = [type(event).__name__ for event in durable]
     opening = ["TurnStarted", "SessionRenamed", "ContextPlanned"]
     assert [*opening, "ReplyFinished", "TurnReflected", "TurnCompleted"] == kinds
