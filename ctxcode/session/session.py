@@ -266,7 +266,8 @@ class Session:
 
     async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Keep the index up to date while files change; ends where changes can't be noticed. Closing it ends it."""
-        async with aclosing(self._turns.refresher.follow(self._adapters.workspace.follow)) as events:
+        workspace = self._adapters.workspace
+        async with aclosing(self._turns.refresher.follow(workspace.follow, lambda: workspace.info.branch)) as events:
             async for event in events:
                 yield event
 

@@ -191,7 +191,9 @@ class FolderWorkspace:
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
-        return follow(self.opened.root, lambda: self.memory.folders, self._is_relevant, stop)
+        return follow(
+            self.opened.root, lambda: self.memory.folders, self._is_relevant, lambda: _branch(self.opened.root), stop
+        )
 
     def _is_relevant(self, path: str) -> bool:
         """Return whether a change there can change the index."""

@@ -19,12 +19,17 @@ _RETRY_SECONDS = 1.0
 
 
 def follow(
-    root: str, folders: Callable[[], frozenset[str]], is_relevant: Callable[[str], bool], stop: threading.Event
+    root: str,
+    folders: Callable[[], frozenset[str]],
+    is_relevant: Callable[[str], bool],
+    branch: Callable[[], str],
+    stop: threading.Event,
 ) -> Iterator[None]:
-    """Yield whenever the work tree may have changed, until ``stop`` is set; blocks meanwhile.
+    """Yield whenever the work tree or its branch may have changed, until ``stop`` is set; blocks meanwhile.
 
     ``folders`` returns the folders to watch, relative to ``root``; ``is_relevant`` says of a path below ``root``
-    whether the index could hold it. Ends when the system has no more watches to give.
+    whether the index could hold it; ``branch`` says what is checked out, and is asked about once a second. Ends when
+    the system has no more watches to give.
     """
     from watchfiles import watch  # noqa: PLC0415 - after the first index only
 
@@ -33,6 +38,7 @@ def follow(
         places = [place for place in (Path(root, folder) for folder in sorted(watched)) if place.is_dir()]
         has_begun = False
         try:
+            on_branch = branch()
             for found in watch(
                 *places,
                 watch_filter=lambda _, path: is_relevant(path[len(root.rstrip("/")) + 1 :]),
@@ -46,9 +52,9 @@ def follow(
                 recursive=False,
                 ignore_permission_denied=True,
             ):
-                if found or not has_begun:
+                if found or not has_begun or branch() != on_branch:
                     # What changed before the watch began is told with its beginning.
-                    has_begun = True
+                    has_begun, on_branch = True, branch()
                     yield
                 if folders() != watched:
                     break

@@ -1,6 +1,7 @@
 """Changes of the work tree are noticed by the system's own notifications, and the index follows."""
 
 import asyncio
+import subprocess
 import threading
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -15,6 +16,7 @@ from ctxcode.workspace.watch import follow
 
 LIMIT_SECONDS = 60.0
 _ENDED = object()
+_SOMEBODY = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
 
 
 class Watch:
@@ -24,7 +26,8 @@ class Watch:
         self.folders = frozenset({"", *folders})
         self._seen: set[str] = set()
         self._stop = ending()
-        self._told = follow(str(root), lambda: self.folders, self._note, self._stop)
+        self.branch = "main"
+        self._told = follow(str(root), lambda: self.folders, self._note, lambda: self.branch, self._stop)
         assert self.goes_on()
 
     def goes_on(self) -> bool:
@@ -46,6 +49,11 @@ class Watch:
     def _note(self, path: str) -> bool:
         self._seen.add(path)
         return True
+
+
+def git(folder: Path, *words: str) -> None:
+    """Run git there, as somebody."""
+    subprocess.run(["git", *_SOMEBODY, *words], cwd=folder, check=True, capture_output=True)
 
 
 def ending() -> threading.Event:
@@ -90,13 +98,26 @@ def test_only_what_the_index_could_hold_wakes_anybody(tmp_path: Path) -> None:
         return path.endswith(".py")
 
     stop = ending()
-    told = follow(str(tmp_path), lambda: frozenset({""}), is_relevant, stop)
+    told = follow(str(tmp_path), lambda: frozenset({""}), is_relevant, lambda: "", stop)
     next(told)
     (tmp_path / "made.log").write_text("line\n")
     (tmp_path / "a.py").write_text("a = 1\n")
     next(told)
     stop.set()
     assert {"made.log", "a.py"} >= set(asked) > set()
+
+
+def test_another_branch_is_told_once(tmp_path: Path) -> None:
+    stop, asked = ending(), 0
+
+    def branch() -> str:
+        nonlocal asked
+        asked += 1
+        if asked == 6:
+            stop.set()
+        return "main" if asked < 3 else "topic"
+
+    assert len(list(follow(str(tmp_path), lambda: frozenset({""}), lambda _: True, branch, stop))) == 2
 
 
 def test_a_folder_that_is_gone_is_passed_over(tmp_path: Path) -> None:
@@ -121,6 +142,21 @@ async def test_the_index_follows_what_is_edited(tmp_path: Path) -> None:
         second = await following_refresh(changes)
     assert second.symbols == first.symbols + 2
     assert [symbol.name for symbol in await session.find("a_function_nobody_had")] == ["a_function_nobody_had"]
+
+
+async def test_a_branch_that_changes_no_file_is_told(tmp_path: Path) -> None:
+    repository = tmp_path / "shop"
+    write_sample(repository)
+    for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        git(repository, *words)
+    session = open_application(
+        repository, overrides={"model": "navigator"}, environment=private_home(tmp_path)
+    ).session(None)
+    async with aclosing(session.follow_changes()) as changes:
+        first = await following_refresh(changes)
+        git(repository, "checkout", "-q", "-b", "topic")
+        second = await following_refresh(changes)
+    assert (first.revision, "topic") == (second.revision, session.repository.branch)
 
 
 async def following_refresh(changes: AsyncGenerator[IndexProgressed | IndexRefreshed, None]) -> IndexRefreshed:

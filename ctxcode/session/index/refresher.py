@@ -222,14 +222,15 @@ class IndexRefresher:
             cancelled.set()
 
     async def follow(
-        self, changes: Callable[[threading.Event], Iterator[None]]
+        self, changes: Callable[[threading.Event], Iterator[None]], branch: Callable[[], str]
     ) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Refresh after every change and yield what comes of it, nothing when nothing does; as in ``events``.
 
-        ``changes`` blocks until the next one, or until its event is set.
+        ``changes`` blocks until the next one, or until its event is set. ``branch`` says what was checked out at the
+        last refresh: another one is told of also where all files are as they were.
         """
         stop = threading.Event()
-        told, revision = changes(stop), ""
+        told, shown = changes(stop), ("", "")
         try:
             while await asyncio.to_thread(_next, told):
                 has_shown = False
@@ -238,8 +239,9 @@ class IndexRefresher:
                         if isinstance(event, IndexProgressed):
                             is_shown = event.phase == "parsing" and event.total_files >= _SHOWN_FILES
                         else:
-                            is_shown = has_shown or event.revision != revision
-                            revision = event.revision
+                            now = event.revision, branch()
+                            is_shown = has_shown or now != shown
+                            shown = now
                         if is_shown:
                             has_shown = True
                             yield event
