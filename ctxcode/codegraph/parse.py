@@ -117,11 +117,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     headings = list[Heading]()
     if is_notebook(path):
         data, headings = code_of(data)
-    read = without_long_runs(data) if language == "python" else data
-    tree = _parser(language).parse(read)
-    root = tree.root_node
     if language in _C_FAMILY:
-        return _c_facts(data, language, path, tree)
+        return _c_facts(data, language, path)
+    read = without_long_runs(data) if language == "python" else data
+    root = _parser(language).parse(read).root_node
     read_as, text, errors = language, read, 0
     if root.has_error:
         root, read_as, text = _best_read(read, root, language)
@@ -224,11 +223,12 @@ def _mended(text: bytes, root: "Node", language: str) -> "tuple[Node, bytes]":
     return mended(text, root, language, lambda tried: _parser(language).parse(tried).root_node)
 
 
-def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts":
+def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
     """Return the facts of C and C++, whose macros and conditions the grammars can't read."""
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
+    from ctxcode.codegraph.syntax.c_family.directives import without_conditions  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
@@ -236,8 +236,10 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
         return QueryCursor(load_grammar(language).query).matches(node)
 
+    data = without_conditions(source)
+    tree = _parser(language).parse(data)
     root = tree.root_node
-    page, matches, mended, errors = Page(data), None if root.has_error else matches_in(root), None, 0
+    page, matches, mended, errors = Page(source), None if root.has_error else matches_in(root), None, 0
     if matches is None or any("misread" in match for _, match in matches):
         mended = repaired(data, damaged(root))
         again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
@@ -245,6 +247,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
         can_be_worse = again.has_error and root.has_error and again is not root
         before = len(errors_in(language, root)) if can_be_worse else errors
         text = mended.text if errors <= before else data
+        page.masked = mended.macros if text is mended.text else ()
         root, errors = (again, errors) if errors <= before else (root, before)
         if root.has_error:
             root, _ = _mended(text, root, language)

@@ -186,6 +186,52 @@ static int SOME_PURE kept(void) { return 1; }
 """,
         {"STORE", "store", "kept"},
     ),
+    "macros that stand for types": (
+        """EXTERN(struct mistake *) mistakes(void) { return 0; }
+GLOBAL(void)
+begin(int a)
+{ run(a); }
+const STACK_OF(PART) *get(STACK_OF(PART) **all, const STACK_OF(NAME) *z, LIST(PART) c, LIST(PART) *) {
+  const STACK_OF(PART) *b = (STACK_OF(PART) *)z;
+  return b ? b : (STACK_OF(PART) *)*all;
+}
+struct list { list_head(part_t)   head; ATOMIC(uintptr_t) size; int b; };
+typedef list_head(part_t) list_t;
+""",
+        {"mistakes", "begin", "get", "list", "list_t"},
+    ),
+    "names in macros, and macros around names": (
+        """int32_t LIB_EXPORT PREFIX(inflate)(PREFIX3(stream) *strm) { return 1; }
+png_uint_32 (PNGAPI
+png_get)(png_const_bytep buf) { return 1; }
+typedef CL_ENTRY cl_int (CL_CALL *get_ids)(int a);
+static const struct part parts = {
+  {.PRIVATE(size) = 1},
+#ifdef A
+  2,
+#endif
+  TABLE({
+    {0, &one},
+  }),
+};
+""",
+        {"inflate", "png_get", "get_ids", "parts"},
+    ),
+    "what only C++ is told of C": (
+        """#ifdef __cplusplus
+extern "C" {
+#endif
+int first(int a) { return a; }
+#if defined(__cplusplus)
+}  // extern "C"
+#endif
+#if __has_include(<omp.h>) && __has_include ("own.h")
+#define FAST
+#endif
+int second(int a) { return a; }
+""",
+        {"first", "FAST", "second"},
+    ),
 }
 CPP = {
     "macros in small letters before what has no type": (
@@ -293,6 +339,43 @@ TEST_CASE(R"(it is, (fifth))", "[tag]") { f(); }
 """,
         {"first", "second", "third", "Anonymous test case", "it is, (fifth)"},
     ),
+    "macros before constructors, and values in braces": (
+        """class API Cart {
+  LIB_API explicit Cart(int a);
+  explicit LIB_API Cart(bool a) : b(a) {}
+  explicit __forceinline__ Cart(long a) : b(a) {}
+  LIB_INLINE Cart(Part part, Price price) : part_(move(part)), price_(move(price)) {}
+  __device__ __forceinline__ typename Parts<A>::Part operator()(typename Parts<A>::Part x) const { return x; }
+  Status Go(Where where = {});
+  void Gone(int a, const Part& b = {1, 2}, Part c = {}) { run(); }
+  Part* allocate(size_t n, const void* = nullptr) { return n; }
+};
+class MADE_BY_MACRO(3);
+template struct Run<Cart>;
+""",
+        {"Cart", "operator()", "Go", "Gone", "allocate"},
+    ),
+    "tests that are told in words": (
+        """TEST_CASE("it's one", "[tag]") { f(); }
+namespace shop { SCENARIO("two") { f(); } }
+""",
+        {"it's one", "shop", "two"},
+    ),
+    "macros among a template's parameters": (
+        """template <typename T, std::enable_if_t<std::is_same_v<T>> * = nullptr> void one(T a) {}
+template <class T, IF_SIZE(T, 16), IF_NOT(T)> void two(T a) { three(static_cast<uint8_t * RESTRICT>(a)); }
+""",
+        {"one", "two"},
+    ),
+    "attributes of functions without a name": (
+        """void Run() {
+  each([self = Ref<X>(), a = std::move(b)]() EXCLUSIVE(&F::lock) mutable { go(); });
+  each(context, [=] DEVICE(std::size_t row) mutable { gone(); });
+  each(context, [](auto row) ATTRIBUTE { gone(); });
+}
+""",
+        {"Run"},
+    ),
     "types that macros are given in a function": (
         """TEST(Suite, first) {
   LIMIT(unsigned short, 3);
@@ -316,9 +399,37 @@ def test_definitions_are_found_in_spite_of(language: str, name: str, source: str
     assert set() == {s.name for s in symbols if s.kind in kinds} - names - {"old", "TCP"}
 
 
-@pytest.mark.parametrize("name", ["macros among enumerators and at the end of a structure", "labels above conditions"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "macros among enumerators and at the end of a structure",
+        "labels above conditions",
+        "macros that stand for types",
+        "names in macros, and macros around names",
+        "what only C++ is told of C",
+        "macros before constructors, and values in braces",
+        "macros among a template's parameters",
+        "attributes of functions without a name",
+        "tests that are told in words",
+    ],
+)
 def test_nothing_is_left_that_the_grammar_cannot_read_of(name: str) -> None:
-    assert 0 == parse_source(C[name][0].encode(), "c", "a.c").parse_errors
+    language, source = next((language, source) for language, case, source, _ in CASES if case == name)
+    assert 0 == parse_source(source.encode(), language, f"a.{language}").parse_errors
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_a_comment_above_a_macro_documents_what_the_macro_stands_before(language: str) -> None:
+    source = b"int x;\n/** Begins. */\nLIB_API int begin(int a) { return run(a); }\n"
+    facts = parse_source(source, language, f"a.{language}")
+    assert [("begin", "Begins.", "int begin(int a)")] == [(s.name, s.doc, s.signature) for s in facts.symbols[2:]]
+
+
+def test_the_signature_of_a_function_begins_with_the_macro_around_its_type() -> None:
+    facts = parse_source(b"/** Begins. */\nGLOBAL(void) begin(int a) { run(a); }\n", "c", "a.c")
+    assert [("GLOBAL(void) begin(int a)", "Begins.", 2, 2)] == [
+        (one.signature, one.doc, one.start_line, one.header_line) for one in facts.symbols[1:]
+    ]
 
 
 CLEAN = "".join(f"static int clean_{row}(int a) {{\n  return a + {row};\n}}\n" for row in range(100))

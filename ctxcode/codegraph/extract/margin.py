@@ -37,10 +37,11 @@ class Margin:
         self._used: set[int] = set()
 
     def above(self, at: int) -> Above:
-        """Return the decorators above a byte, and the comments no blank line parts from it.
+        """Return the decorators above a byte or the macros before it, and the comments no blank line parts from them.
 
         A comment behind code belongs to that code.
         """
+        at = self._page.with_masked(at) if self._page.masked else at
         comments: list[tuple[int, int]] = []
         decorators: list[str] = []
         first = edge = at

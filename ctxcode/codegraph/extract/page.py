@@ -24,6 +24,8 @@ class Page:
         """The whole text where characters are bytes; for loops that can't afford a call for each name."""
         self.line_ends = list(accumulate(map(len, BytesIO(source))))
         """The offset just behind each line."""
+        self.masked: Sequence[tuple[int, int]] = ()
+        """Macros that are not read as code, in order and apart."""
         self._around = list["Node"]()
         """What stands around the node that was asked about last."""
 
@@ -71,6 +73,14 @@ class Page:
         """Return the offset just behind the line a byte stands on."""
         row = bisect_right(self.line_ends, at)
         return self.line_ends[row] if row < len(self.line_ends) else len(self.source)
+
+    def with_masked(self, at: int) -> int:
+        """Return where the macros begin that stand right before a byte, on its line; itself where none do."""
+        row = bisect_right(self.masked, (at, 0)) - 1
+        while row >= 0 and not self.source[self.masked[row][1] : at].strip(b" \t"):
+            at = self.masked[row][0]
+            row -= 1
+        return at
 
     def trimmed(self, start: int, end: int) -> int:
         """Return where the text between two bytes ends without its trailing white space."""

@@ -1,4 +1,4 @@
-"""Conditions of the preprocessor that cut a statement, a list or a pair of brackets in two."""
+"""Conditions of the preprocessor that the grammars can't read: most cut a statement, a list or brackets in two."""
 
 import re
 from typing import NamedTuple
@@ -16,6 +16,14 @@ _LABELLED = 3
 _STARTS = frozenset({b";", b"{", b"}"})
 _LABELS = frozenset({b"default", b"public", b"private", b"protected"})
 _DONE = frozenset({b";", b"}", b":", b""})
+_REST = rb"[ \t]*(?:/\*[^*\n]*\*/[ \t]*)?(?://[^\n]*)?\r?\n\s*"
+"""Behind what stands on a line, with all up to the next one that is not empty."""
+_IF_CPP = rb"^[ \t]*\#[ \t]*(?:ifdef[ \t]+__cplusplus|if[ \t]+defined[ \t]*\(?[ \t]*__cplusplus[ \t]*\)?)" + _REST
+_END = rb"\#[ \t]*endif\b[^\n]*"
+_OPENED = re.compile(_IF_CPP + rb'extern[ \t]+"C"[ \t\r\n]*\{' + _REST + _END, re.MULTILINE)
+_CLOSED = re.compile(_IF_CPP + rb"\}[ \t]*;?" + _REST + _END, re.MULTILINE)
+_HAS_INCLUDE = re.compile(rb"""(\b__has_include(?:_next)?)([ \t]*\([ \t]*(?:<[^<>"\n]*>|"[^<>"\n]*")[ \t]*\))""")
+_BLANK = re.compile(rb"[^\n]")
 
 
 class Bracket(NamedTuple):
@@ -182,3 +190,20 @@ def cut_apart(tokens: list[Token]) -> tuple[list[Token], list[Span]]:
             end = behind
     left.extend(tokens[end:])
     return left, blanked
+
+
+def without_conditions(data: bytes) -> bytes:
+    """Return a source with the same bytes in the same places without what only asks about the compiler.
+
+    That are ``#ifdef __cplusplus`` with no more than ``extern "C" {`` or its end in it, which cut all that stands
+    between them in two, and the names of files for ``__has_include``.
+    """
+    if b"__cplusplus" in data and len(_OPENED.findall(data)) == len(_CLOSED.findall(data)):
+        data = _CLOSED.sub(_blanked, _OPENED.sub(_blanked, data))
+    if b"__has_include" in data:
+        data = _HAS_INCLUDE.sub(lambda found: found[1] + b" " * len(found[2]), data)
+    return data
+
+
+def _blanked(found: re.Match[bytes]) -> bytes:
+    return _BLANK.sub(b" ", found[0])

@@ -366,6 +366,9 @@ class _Reader(Neighbours):
             self._unwrap(name, at)
             return
         named = tokens[at + 1 if brace == at + 3 and tokens[at + 1].kind == "word" else name]
+        if tokens[at + 1].kind == "string":
+            # ``TEST_CASE("a name") {``: what is left of it, a block, may stand anywhere.
+            self._blank(name, brace)
         end = tokens[self._partner[brace]].end
         self._suite = brace if tokens[name].text in _SUITES else self._suite
         self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))

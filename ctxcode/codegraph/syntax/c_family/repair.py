@@ -11,6 +11,7 @@ from ctxcode.codegraph.syntax.c_family.directives import cut_apart
 from ctxcode.codegraph.syntax.c_family.macros import MacroFunction, misplaced
 from ctxcode.codegraph.syntax.c_family.tests import declared_by
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, merged, tokens_of
+from ctxcode.codegraph.syntax.c_family.wrapped import unwrapped
 
 _DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb"""#[ \t]*include[ \t]*(?:<([^<>"\s]+)>|"([^"\n]+)")""")
@@ -28,6 +29,10 @@ class Mended(NamedTuple):
     """What was taken out, in order and apart."""
     functions: list[MacroFunction]
     directives: list[Token]
+    macros: list[Span]
+    """Those among the blanked."""
+    begun: set[int]
+    """Where macros begin that are given the type of a function."""
 
 
 def repaired(data: bytes, spans: Sequence[Span]) -> Mended:
@@ -36,16 +41,20 @@ def repaired(data: bytes, spans: Sequence[Span]) -> Mended:
     Only in some parts of a source. One branch of such a condition stays, of a list's all.
     """
     blanked = [found.span() for found in _CONTINUED.finditer(data)]
-    functions, directives = list[MacroFunction](), list[Token]()
+    functions, directives, macros, begun = list[MacroFunction](), list[Token](), list[Span](), set[int]()
     for span in spans:
         tokens = tokens_of(data, span)
         left, cut = cut_apart(tokens)
-        removed, declared = misplaced(left)
-        blanked += [*cut, *removed]
+        kept = unwrapped(left)
+        removed, declared = misplaced(kept.left)
+        blanked += cut
+        macros += [*kept.blanked, *removed]
+        begun |= kept.begun
         functions += declared
         directives += [token for token in tokens if token.kind == "directive"]
-    blanked = merged(blanked)
-    return Mended(_without(data, blanked), blanked, functions, directives)
+    macros = merged(macros)
+    blanked = merged([*blanked, *macros])
+    return Mended(_without(data, blanked), blanked, functions, directives, macros, begun)
 
 
 def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
@@ -54,6 +63,8 @@ def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
     The parenthesis that closes a macro around a function is no part of its signature.
     """
     for definition in findings.definitions:
+        if definition.first in mended.begun:
+            definition.signature = page.signature(definition.first, definition.header_end)
         signature = definition.signature
         if signature.endswith("))") and signature.count("(") < signature.count(")"):
             definition.signature = signature[:-1].rstrip()
