@@ -135,6 +135,7 @@ def facts_of(path: str, body: str, extra: str = "") -> FileFacts:
     return facts_from(path, BODIES[path].replace("BODY", body) + extra)
 
 
+@cache
 def facts_from(path: str, source: str) -> FileFacts:
     return skeleton(parse_source(source.encode(), language_of(path) or "", path))
 
@@ -226,7 +227,4 @@ def changed_in(
 
 def read(tree: Mapping[str, str | None]) -> dict[str, FileFacts]:
     """Return what the files of a tree say; None is for no file."""
-    return {path: _facts_from(path, source) for path, source in sorted(tree.items()) if source is not None}
-
-
-_facts_from = cache(facts_from)
+    return {path: facts_from(path, source) for path, source in sorted(tree.items()) if source is not None}

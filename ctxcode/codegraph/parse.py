@@ -121,11 +121,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         return _c_facts(data, language, path)
     read = without_long_runs(data) if language == "python" else data
     root = _parser(language).parse(read).root_node
-    read_as, text, errors = language, read, 0
+    read_as, text, errors, counted = language, read, 0, root
     if root.has_error:
-        root, read_as, text = _best_read(read, root, language)
-        errors = len(errors_in(read_as, root))
-        root, text = _mended(text, root, read_as)
+        counted, read_as, text, errors = _best_read(read, root, language)
+        root, text = _mended(text, counted, read_as)
     bodies: list[Body] = []
     if language == "rust":
         root, bodies = with_items(text, root, lambda text: _parser("rust").parse(text).root_node)
@@ -134,7 +133,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     if language in _DIALECTS:
         from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
-        return _dialect_facts(page, (root, QueryCursor(query).matches(root)), (language, path), text, errors)
+        return _dialect_facts(page, (root, QueryCursor(query).matches(root)), (language, path), text, (errors, counted))
     captures = captured(query, root)
     findings = _extractor(language).extract(captures, page, path)
     findings.bare = captures
@@ -142,26 +141,32 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         name_flags(findings.definitions, data)
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
-    return assemble(findings, page, root, (language, path), max(errors, len(errors_in(read_as, root))))
+    return assemble(findings, page, root, (language, path), _most_errors(read_as, root, (errors, counted)))
+
+
+def _most_errors(language: str, root: "Node", before: "tuple[int, Node]") -> int:
+    """Return how many errors a tree has, or had ``before`` it was mended: (so many, which tree)."""
+    errors, counted = before
+    # To count them takes as long as to parse.
+    return errors if root is counted else max(errors, len(errors_in(language, root)))
 
 
 def _dialect_facts(
-    page: Page, read: "tuple[Node, Matches]", place: tuple[str, str], text: bytes, before: int
+    page: Page, read: "tuple[Node, Matches]", place: tuple[str, str], text: bytes, before: "tuple[int, Node]"
 ) -> "FileFacts":
     """Return the facts of a language that is read by matches.
 
-    ``text`` is the source as it was parsed; ``before`` counts its errors before it was mended.
+    ``text`` is the source as it was parsed; ``before`` is as in ``_most_errors``.
     """
     (root, matches), (language, path) = read, place
     if language == "kotlin" and any("misplaced" in match for _, match in matches):
         root, matches = _declared_again(root, matches, text)
     findings = _matched(matches, page, language)
-    errors = [node.start_byte for node in errors_in(language, root)]
-    if language == "bash" and errors:
-        _mend_functions(findings, page, errors)
+    if language == "bash" and (errors := errors_in(language, root)):
+        _mend_functions(findings, page, [node.start_byte for node in errors])
     if path.endswith(_MODULES):
         findings.package = pod_module(page.source) if path.endswith(".podspec") else swift_targets(page.source)
-    return assemble(findings, page, root, place, max(before, len(errors)))
+    return assemble(findings, page, root, place, _most_errors(language, root, before))
 
 
 def _is_objective(data: bytes) -> bool:
@@ -175,15 +180,14 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     component = taken_apart(data, path)
     read_as = "tsx" if component.has_elements else language
     root = _parser(read_as).parse(component.script).root_node
-    errors = 0
+    errors, counted = 0, root
     if root.has_error:
-        root, read_as, text = _best_read(component.script, root, read_as)
-        errors = len(errors_in(read_as, root))
-        root, _ = _mended(text, root, read_as)
+        counted, read_as, text, errors = _best_read(component.script, root, read_as)
+        root, _ = _mended(text, counted, read_as)
     captures, page = captured(load_grammar(read_as).query, root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
     add_markup(findings, component, page, path)
-    return assemble(findings, page, root, (language, path), max(errors, len(errors_in(read_as, root))))
+    return assemble(findings, page, root, (language, path), _most_errors(read_as, root, (errors, counted)))
 
 
 def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Node, Matches]":
@@ -201,19 +205,22 @@ def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Nod
     return root, [*QueryCursor(load_grammar("kotlin").query).matches(root), *decorators]
 
 
-def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, bytes]":
-    """Return the tree with the fewest errors that a source has, as it is or masked, its language, and the text read."""
+def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, bytes, int]":
+    """Return the tree with the fewest errors that a source has, as it is or masked.
+
+    With it come its language, the text that was read, and the number of its errors.
+    """
     best, read_as, text, errors = root, language, data, -1
     for masked, other in second_tries(data, language):
         tried = _parser(other).parse(masked).root_node
         if not tried.has_error:
-            return tried, other, masked
+            return tried, other, masked, 0
         if errors < 0:
             errors = len(errors_in(language, root))
         left = len(errors_in(other, tried))
         if left < errors:
             best, read_as, text, errors = tried, other, masked, left
-    return best, read_as, text
+    return best, read_as, text, errors if errors >= 0 else len(errors_in(language, root))
 
 
 def _mended(text: bytes, root: "Node", language: str) -> "tuple[Node, bytes]":

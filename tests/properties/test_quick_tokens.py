@@ -84,6 +84,12 @@ def test_a_vocabulary_knows_its_size() -> None:
         assert VOCABULARIES[name].size == len(read_ranks(exact))
 
 
+def test_a_vocabulary_is_kept_alike_in_whatever_order_its_tokens_come() -> None:
+    # So many that some share a place.
+    tokens = {f"{number**7}".encode(): number for number in range(5_000)}
+    assert prepared(tokens) == prepared(dict(reversed(tokens.items())))
+
+
 def test_a_kept_vocabulary_has_each_token_and_nothing_else() -> None:
     kept = KeptRanks(kept_form())
     known = ranks()

@@ -106,7 +106,8 @@ def _of_group(
 ) -> list[BindingFact]:
     if language == _OWN_FIRST:
         ranks = [_rank(root, one) for one in found]
-        nearest = [row for row, rank in zip(rows, ranks, strict=True) if rank == min(ranks)]
+        least = min(ranks)
+        nearest = [row for row, rank in zip(rows, ranks, strict=True) if rank == least]
         return [BindingFact(row, ALTERNATIVE, OWN if len(nearest) < len(rows) else _ANY) for row in nearest]
     if language in _TOGETHER:
         return [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
@@ -115,7 +116,7 @@ def _of_group(
     left = [
         row
         for place, row in enumerate(rows)
-        if not any(_holds(later, blocks[place]) for later in blocks[place + 1 :])
+        if not any(_holds(blocks[later], blocks[place]) for later in range(place + 1, len(blocks)))
         and not (language == _IMPORTING and _is_for_checkers(found[place], nodes[place]))
     ]
     is_sure = is_imported and any(node == root for node in nodes)

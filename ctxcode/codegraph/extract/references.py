@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
@@ -75,7 +76,9 @@ def receiver_of(written: str) -> str:
     return written[:RECEIVER_CHARACTERS]
 
 
+@lru_cache(maxsize=100)
 def _without_arguments(written: str) -> str:
+    # Of a long chain every call has the same beginning.
     text = _TEXT.sub('""', written)
     for pattern, made in ((_BRACES, "\3\4"), (_BRACKETS, _counted)):
         for _ in range(_MOST_NESTED):

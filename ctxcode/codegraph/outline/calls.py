@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.outline.reading import Span, is_in
+from ctxcode.codegraph.outline.reading import END, Span
 
 _LINK = rb"(?:\.|::|->|:|\?\.|!\.)"
 STYLES = {
@@ -52,16 +52,44 @@ def calls_in(
     """Yield what a source calls, but for names that are being defined, and what stands ``apart``: comments, texts.
 
     Where every word may be a call, what is taken or given in a definition is none of others. ``definitions`` are in
-    order of place.
+    order of place, and so are the parts of each kind that stand ``apart``, which do not overlap.
     """
     headers = {definition.header for definition in definitions}
     around = _Around(page, definitions) if style == "words" else None
+    passed = [_Passed(spans) for spans in apart]
     for match in STYLES[style].finditer(page.source):
         group = match.lastindex or 2
-        at, name = match.start(group), match[group]
-        if at in headers or any(is_in(spans, at) for spans in apart) or (around is not None and around.takes(at, name)):
+        at = match.start(group)
+        if at in headers:
             continue
-        yield at, name.decode("utf-8", "replace"), (match[1] or b"").decode("utf-8", "replace") if group == 2 else ""
+        for spans in passed:
+            if at >= spans.next_start:
+                spans.go_to(at)
+            if at < spans.end:
+                break
+        else:
+            name = match[group]
+            if around is None or not around.takes(at, name):
+                asked = match[1] if group == 2 else None
+                yield at, name.decode("utf-8", "replace"), asked.decode("utf-8", "replace") if asked else ""
+
+
+class _Passed:
+    """Parts of a source of which the last that begins before a byte is known; bytes are asked about in order."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._spans = spans
+        self._row = 0
+        self.end = -1
+        """Of the last one."""
+        self.next_start = spans[0][0] if spans else END
+
+    def go_to(self, at: int) -> None:
+        spans, row = self._spans, self._row
+        while row < len(spans) and spans[row][0] <= at:
+            row += 1
+        self._row, self.end = row, spans[row - 1][1]
+        self.next_start = spans[row][0] if row < len(spans) else END
 
 
 class _Around:
@@ -87,4 +115,7 @@ class _Around:
             self._open.pop()
         if self._open and self._open[-1][2] in _TYPES:
             return True
-        return any(name in words for _, words, _ in self._open[-4:])
+        for _, words, _ in self._open[-4:]:  # noqa: SIM110 - asked for every word of a source
+            if name in words:
+                return True
+        return False

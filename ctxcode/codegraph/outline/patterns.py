@@ -41,6 +41,8 @@ _OPENERS = (b"{", b"(", b"[")
 _NEVER = re.compile(rb"(?!)")
 _LONG = re.compile(rb"^[^\n]{1001,}$", re.MULTILINE)
 _BLANKS = re.compile(rb"[ \t]*+")
+_BLANK = frozenset(b" \t")
+_LINE_ENDS = frozenset(b"\r\n")
 
 
 class _Way(NamedTuple):
@@ -104,17 +106,22 @@ class _Lines:
         self.is_continued = list[bool]()
         """Whether it goes on with the line before."""
         source, row, goes_on = page.source, 0, False
+        match, search = _BLANKS.match, continued.search
         for start, end in zip(self.starts, page.line_ends, strict=False):
-            blanks = _BLANKS.match(source, start)
-            at = blanks.end() if blanks is not None else start
+            at = start
+            if source[start] in _BLANK and (blanks := match(source, start)) is not None:
+                at = blanks.end()
             while row < len(no_code) and no_code[row][1] <= at:
                 row += 1
-            is_code = at < end and source[at : at + 1] not in b"\r\n"
-            is_code = is_code and end - start <= _LONGEST_LINE and not (row < len(no_code) and no_code[row][0] <= at)
+            is_code = at < end and source[at] not in _LINE_ENDS and end - start <= _LONGEST_LINE
+            is_code = is_code and not (row < len(no_code) and no_code[row][0] <= at)
             self.code.append(at)
-            self.columns.append(at - start + 7 * source.count(b"\t", start, at) if is_code else -1)
+            self.columns.append(
+                (at - start + 7 * source.count(b"\t", start, at) if at > start else 0) if is_code else -1
+            )
             self.is_continued.append(goes_on and is_code)
-            goes_on = continued.search(source, at, end) is not None if is_code else goes_on
+            if is_code:
+                goes_on = search(source, at, end) is not None
 
 
 def patterned(page: Page, language: str) -> Findings:
@@ -163,8 +170,9 @@ def _heads(page: Page, patterns: _Patterns, lines: _Lines) -> list[_Head]:
     """Return where something is defined, by place; on each line the first way that fits."""
     found = dict[int, _Head]()
     for pattern, kind, is_member in patterns.ways:
+        groups = range(pattern.groups, -1, -1)
         for match in pattern.finditer(page.source):
-            group = max(number for number in range(pattern.groups + 1) if match[number] is not None)
+            group = next(number for number in groups if match.start(number) >= 0)
             at, name = match.start(group), _name(match[group], patterns)
             line = page.line(at) - 1
             if name and line not in found and lines.columns[line] >= 0 and not lines.is_continued[line]:

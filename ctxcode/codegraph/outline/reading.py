@@ -13,7 +13,8 @@ from ctxcode.codegraph.extract.page import Page
 MOST_ENTRIES = 2_000
 _LONGEST_NAME = 120
 _MOST_COMMENTS = 200
-_END = 1 << 62
+END = 1 << 62
+"""Behind every byte."""
 
 Span = tuple[int, int]
 
@@ -52,7 +53,7 @@ def _with_plain_ends(page: Page) -> Page:
 
 def is_in(spans: Sequence[Span], at: int) -> bool:
     """Return whether a byte stands in one of some spans, which are sorted and do not overlap."""
-    row = bisect_left(spans, (at, _END)) - 1
+    row = bisect_left(spans, (at, END)) - 1
     return row >= 0 and at < spans[row][1]
 
 

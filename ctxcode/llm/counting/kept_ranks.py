@@ -5,7 +5,9 @@ The file is a table of places, one for each value a token's checksum can have he
 """
 
 import sys
+from array import array
 from collections.abc import Mapping
+from itertools import accumulate
 from pathlib import Path
 from zlib import crc32
 
@@ -16,6 +18,7 @@ _PLACE_BYTES = 4
 _HEAD_BYTES = _PLACE_BYTES * (_PLACES + 1)
 # Around a token: bytes that no text has in UTF-8. Its rank follows in three bytes of seven bits.
 _BEGIN, _END = b"\xff", b"\xfe"
+_ENTRY = _BEGIN + b"%b" + _END + b"%c%c%c"
 _RANK_BYTES = 3
 _MOST_RANKS = 200_000
 """Looked-up ranks that are remembered; a screen may stay open for days."""
@@ -57,12 +60,12 @@ class KeptRanks(dict[bytes, int]):
 def prepared(ranks: Mapping[bytes, int]) -> bytes:
     """Return the file of a vocabulary: the same for the same tokens."""
     rows = [b""] * _PLACES
-    for token, rank in sorted(ranks.items()):
-        rows[crc32(token) % _PLACES] += _BEGIN + token + _END + bytes((rank >> 14, rank >> 7 & 0x7F, rank & 0x7F))
-    places = [_HEAD_BYTES]
-    for row in rows:
-        places.append(places[-1] + len(row))
-    return b"".join((*(place.to_bytes(_PLACE_BYTES, sys.byteorder) for place in places), *rows))
+    # To put pairs in order takes twice as long.
+    for token in sorted(ranks):
+        rank = ranks[token]
+        rows[crc32(token) % _PLACES] += _ENTRY % (token, rank >> 14, rank >> 7 & 0x7F, rank & 0x7F)
+    places = array("I", accumulate(map(len, rows), initial=_HEAD_BYTES))
+    return b"".join((places.tobytes(), *rows))
 
 
 def read_kept(path: Path) -> KeptRanks | None:
