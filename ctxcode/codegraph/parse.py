@@ -250,13 +250,13 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
     if matches is None or any("misread" in match for _, match in matches):
         mended = repaired(data, damaged(root))
         again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
-        errors = len(errors_in(language, again))
+        errors = _c_errors(language, again)
         can_be_worse = again.has_error and root.has_error and again is not root
-        before = len(errors_in(language, root)) if can_be_worse else errors
+        before = _c_errors(language, root) if can_be_worse else errors
         text = mended.text if errors <= before else data
         page.masked = mended.macros if text is mended.text else ()
         root, errors = (again, errors) if errors <= before else (root, before)
-        if root.has_error:
+        if errors:
             root, _ = _mended(text, root, language)
         matches = matches_in(root)
     findings = _matched(matches, page, language)
@@ -265,6 +265,15 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
         add_hidden(findings, page, mended)
     add_suites(findings, page)
     return assemble(findings, page, root, (language, path), errors)
+
+
+def _c_errors(language: str, root: "Node") -> int:
+    """Return how many errors a tree of C or C++ has.
+
+    A missing semicolon is none: it is what is made of a macro that ends a statement, or that others stand behind
+    (``TAILQ_FOREACH(one, all, next) {``), and hides nothing.
+    """
+    return sum(not (node.is_missing and node.type == ";") for node in errors_in(language, root))
 
 
 def _blanked_tree(tree: "Tree", mended: "Mended", page: Page, language: str) -> "Tree":

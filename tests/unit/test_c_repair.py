@@ -186,6 +186,19 @@ static int SOME_PURE kept(void) { return 1; }
 """,
         {"STORE", "store", "kept"},
     ),
+    "macros that begin or end statements": (
+        """int walk(struct list *all) {
+  struct part *one;
+  LIST_FOREACH(one, all, next) {
+    list_foreach(one, all) { run(one); }
+    RUN(one)
+  }
+  return 1;
+}
+int last(void) { return 0; }
+""",
+        {"walk", "last"},
+    ),
     "macros that stand for types": (
         """EXTERN(struct mistake *) mistakes(void) { return 0; }
 GLOBAL(void)
@@ -411,6 +424,7 @@ def test_definitions_are_found_in_spite_of(language: str, name: str, source: str
         "macros among a template's parameters",
         "attributes of functions without a name",
         "tests that are told in words",
+        "macros that begin or end statements",
     ],
 )
 def test_nothing_is_left_that_the_grammar_cannot_read_of(name: str) -> None:

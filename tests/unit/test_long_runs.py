@@ -93,6 +93,9 @@ RUN = 100_000
         ("go", f"package a\nfunc f() {{ x := {'a' * RUN}()[0](y) }}\n", {"f"}),
         ("gomod", f"module{' ' * RUN}!\nrequire a v1\n", {"module", "require"}),
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
+        ("c", f"#if defined __cplusplus{' ' * RUN}x\nint f(void) {{ return 1; }}\n", {"f"}),
+        ("c", f"int a = {'B(' * (RUN // 200)}c{')' * (RUN // 200)};\nAPI int f(void) {{ return 1; }}\n", {"a", "f"}),
+        ("cpp", f"template <{'A(1), ' * (RUN // 100)}B> void g() {{}}\nAPI int f() {{ return 1; }}\n", {"g", "f"}),
         ("javascript", f"function F() {{}}\n{'F.prototype = Object.create(a.' * (RUN // 200)}b)\n", {"F"}),
         ("javascript", f"F.prototype.a = 1;\n// {'inherits(a.' * (RUN // 20)}\nfunction F() {{}}\n", {"F"}),
         (

@@ -16,13 +16,14 @@ _LABELLED = 3
 _STARTS = frozenset({b";", b"{", b"}"})
 _LABELS = frozenset({b"default", b"public", b"private", b"protected"})
 _DONE = frozenset({b";", b"}", b":", b""})
-_REST = rb"[ \t]*(?:/\*[^*\n]*\*/[ \t]*)?(?://[^\n]*)?\r?\n\s*"
+_REST = rb"[ \t]*+(?:/\*[^*\n]*+\*/[ \t]*+)?+(?://[^\n]*+)?+\r?\n\s*+"
 """Behind what stands on a line, with all up to the next one that is not empty."""
-_IF_CPP = rb"^[ \t]*\#[ \t]*(?:ifdef[ \t]+__cplusplus|if[ \t]+defined[ \t]*\(?[ \t]*__cplusplus[ \t]*\)?)" + _REST
-_END = rb"\#[ \t]*endif\b[^\n]*"
-_OPENED = re.compile(_IF_CPP + rb'extern[ \t]+"C"[ \t\r\n]*\{' + _REST + _END, re.MULTILINE)
-_CLOSED = re.compile(_IF_CPP + rb"\}[ \t]*;?" + _REST + _END, re.MULTILINE)
-_HAS_INCLUDE = re.compile(rb"""(\b__has_include(?:_next)?)([ \t]*\([ \t]*(?:<[^<>"\n]*>|"[^<>"\n]*")[ \t]*\))""")
+_ASKED = rb"(?:ifdef[ \t]++__cplusplus|if[ \t]++defined[ \t]*+\(?+[ \t]*+__cplusplus[ \t]*+\)?+)"
+_IF_CPP = rb"^[ \t]*+\#[ \t]*+" + _ASKED + _REST
+_END = rb"\#[ \t]*+endif\b[ \t\w]*+(?:/\*[^*\n]*+\*/[ \t]*+|//[^\n]*+)?+(?=\r?\n|\Z)"
+_OPENED = re.compile(_IF_CPP + rb'extern[ \t]++"C"\s*+\{' + _REST + _END, re.MULTILINE)
+_CLOSED = re.compile(_IF_CPP + rb"\}[ \t]*+;?+" + _REST + _END, re.MULTILINE)
+_HAS_INCLUDE = re.compile(rb"""(\b__has_include(?:_next)?+)([ \t]*+\([ \t]*+(?:<[^<>"\n]*+>|"[^<>"\n]*+")[ \t]*+\))""")
 _BLANK = re.compile(rb"[^\n]")
 
 

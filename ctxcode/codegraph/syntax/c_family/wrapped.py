@@ -142,14 +142,14 @@ class _Wrapped(Neighbours):
         """Blank a macro in the parentheses around a declared name: ``int (API f)(void)``, ``(API *f)(void)``."""
         closing = self._partner[at - 1]
         if at > self._body and self._text(closing + 1) == b"(" and self._is_capital(at):
-            inside = [token.kind for token in self._tokens[at + 1 : closing]]
+            inside = [token.kind for token in self._tokens[at + 1 : min(closing, at + _ROW + 1)]]
             if inside == ["word"] or (inside == ["sign", "word"] and self._text(at + 1) == b"*"):
                 self._blank(at, at + 1)
 
     def _called(self, at: int) -> None:
         """Read a name with parentheses that may stand for a type or for a name."""
         before, closing, is_outside = self._text(at - 1), self._partner[at + 1], at > self._body
-        inside, behind = self._tokens[at + 2 : closing], closing + 1
+        inside, behind = self._tokens[at + 2 : min(closing, at + _LONGEST_TYPE + 3)], closing + 1
         if self._text(behind) == b";" and before in {b"class", b"struct"} and self._is_capital(at):
             self._blank(at - 1, behind)
         elif self._is_item(at) and self._text(at + 2) == b"{" and self._partner[at + 2] == closing - 1:
