@@ -40,6 +40,7 @@ _NAMES = frozenset(
 
 
 _CAPITALS = re.compile(r"[A-Z_][A-Z0-9_]+")
+_STANDARD = re.compile(r"std(?:(?:::|\.)\w+)*+")
 
 
 def _old_function(declarator: "Node") -> "Node | None":
@@ -257,6 +258,11 @@ def _is_hidden(node: "Node") -> bool:
     return False
 
 
+def _is_of_standard_library(receiver: str) -> bool:
+    """Whether a call is one of ``std``: what a project adds there, ``swap``, is one of many that the library has."""
+    return receiver.startswith("std") and _STANDARD.fullmatch(receiver) is not None
+
+
 C = Dialect(
     is_doc=any_comment,
     visibility=_visibility,
@@ -267,4 +273,6 @@ C = Dialect(
     narrow=add_expanded,
     is_method=_is_function,
 )
-CPP = C._replace(overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow)
+CPP = C._replace(
+    overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow, is_outside=_is_of_standard_library
+)

@@ -110,6 +110,11 @@ def _as_captured(kind: str, node: "Node", page: Page) -> str:
     return kind
 
 
+def _never_outside(receiver: str) -> bool:
+    del receiver
+    return False
+
+
 def _never(node: "Node") -> bool:
     del node
     return False
@@ -191,6 +196,8 @@ class Dialect(NamedTuple):
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
+    is_outside: Callable[[str], bool] = _never_outside
+    """Whether what stands before a called name is never of the project: the language's own library."""
 
     def whole(self, matches: Iterable[tuple[int, Match]]) -> Iterator[tuple[int, Match]]:
         """Yield matches with what is read on of those that the query leaves unread."""

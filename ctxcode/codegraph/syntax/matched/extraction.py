@@ -307,7 +307,7 @@ class _File:
             receiver, _, name = receiver.rpartition(".")
         name = name.strip("$")
         if name.translate(self._dialect.name_marks).isidentifier() and not (
-            name in self._dialect.own_words and not receiver
+            self._dialect.is_outside(receiver) if receiver else name in self._dialect.own_words
         ):
             self.findings.calls.append((at, name.replace("::", ":"), receiver[:RECEIVER_CHARACTERS]))
 
