@@ -42,5 +42,10 @@ def test_no_more_text_is_kept_than_there_is_room_for_and_the_newest_stays() -> N
     kept.of("third.py", "1234")
     assert one is kept.of("one.py", "12345")
     assert other is not kept.of("other.py", "12345")
-    kept.of("long.py", "1" * 11)
-    assert one is not kept.of("one.py", "12345")
+
+
+def test_a_text_that_is_too_long_to_be_kept_takes_no_room_from_others() -> None:
+    kept = KeptLines(most_characters=10)
+    one = kept.of("one.py", "12345")
+    assert ["1" * 10, "2"] == kept.of("long.log", f"{'1' * 10}\n2")
+    assert one is kept.of("one.py", "12345")

@@ -24,7 +24,9 @@ class KeptLines:
         self._lock = threading.Lock()
 
     def of(self, path: str, text: str) -> Sequence[str]:
-        """Return the lines of what a file says."""
+        """Return the lines of what a file says; of one that is too long to be kept the others make no room."""
+        if len(text) > self._most_characters:
+            return text.split("\n")
         with self._lock:
             known = self._kept.pop(path, None)
             if known is None or known[0] != text:

@@ -94,9 +94,10 @@ class PhraseScores:
     A question that is being typed asks for the same ones with every key, and common words stand in many questions.
     """
 
-    def __init__(self, most_kept: int = _MOST_KEPT) -> None:
-        """Know nothing yet, and keep the scores of so many rows at most."""
+    def __init__(self, most_kept: int = _MOST_KEPT, most_some: int = _MOST_SOME) -> None:
+        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone."""
         self._most_kept = most_kept
+        self._most_some = most_some
         self._documents = -1
         self._forms: dict[str, str] = {}
         """To each phrase the first one met that says the same."""
@@ -206,10 +207,11 @@ class PhraseScores:
                 self._some_kept -= len(self._some.pop(key))
                 return self.all_of(connection, phrase, is_aside)
             found = _scores(connection, _SCORES_OF_SOME, _expression(phrase, is_aside), json.dumps(list(unknown)))
-            if self._some_kept + len(unknown) > _MOST_SOME:
-                self._some, self._some_kept = {key: known}, len(known)
             known |= dict.fromkeys(unknown, 0) | dict(zip(found.rows, found.scores, strict=True))
             self._some_kept += len(unknown)
+            if self._some_kept > self._most_some:
+                kept = {key: known} if len(known) <= self._most_some else {}
+                self._some, self._some_kept = kept, sum(map(len, kept.values()))
         held = sorted(filter(known.get, rows))
         return _Scores(array("q", held), array("q", map(known.__getitem__, held)))
 
