@@ -1,7 +1,7 @@
 """A graph made by hand, and questions to it."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -13,6 +13,7 @@ from ctxcode.model.retrieval import LexicalHit, RetrievalSet, Retrieved
 from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
 
+OF_TYPES = {Relation.INHERITS, Relation.INHERITED_BY, Relation.IMPLEMENTS, Relation.IMPLEMENTED_BY}
 QUEUE = "shop/queue.py"
 RETRY = "shop/retry.py"
 TESTS = "tests/test_retry.py"
@@ -120,7 +121,9 @@ class MemoryGraph:
     def owner(self, node: int) -> int | None:
         return next((other for other, relation, _ in self.links(node) if relation == Relation.CONTAINS), None)
 
-    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
+    def links(
+        self, node: int, most: int | None = None, among: Container[int] | None = None
+    ) -> Sequence[tuple[int, str, float]]:
         own = self.listed[node].id
         numbers = {one.id: place for place, one in enumerate(self.listed)}
         found: list[tuple[int, str, float]] = []
@@ -129,7 +132,9 @@ class MemoryGraph:
                 found.append((numbers[SymbolId(source)], source_relation, 1.0))
             if source == own:
                 found.append((numbers[SymbolId(target)], target_relation, 1.0))
-        return found if most is None or len(found) <= most else []
+        if most is not None and len(found) > most:
+            return []
+        return found if among is None else [link for link in found if link[0] in among or link[1] in OF_TYPES]
 
 
 def shop() -> MemoryGraph:

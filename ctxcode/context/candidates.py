@@ -200,7 +200,7 @@ def _owner(symbol: Symbol, owner: Symbol, renderer: Renderer) -> Candidate | Non
 
 def scaffold(
     modules: Iterable[ModuleEntry],
-    landmarks: Sequence[tuple[Symbol, Reason]],
+    landmarks: Iterable[tuple[Symbol, Reason]],
     renderer: Renderer,
     *,
     limit_tokens: int,

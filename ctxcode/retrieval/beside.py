@@ -25,7 +25,7 @@ _TYPES = frozenset(
 
 def beside(node: int, base: Mapping[int, float], graph: SearchableGraph) -> float:
     """Return 0 to 0.4: what a node's neighbours score as text hits (``base``: 0 to 1 by node), by kind of link."""
-    links = graph.links(node, _WIDEST_NODE)
+    links = graph.links(node, _WIDEST_NODE, base.keys())
     calls = [base[other] * weight for other, kind, weight in links if other in base and kind in _CALLS]
     types = [(base.get(other, 0.0), weight) for other, kind, weight in links if kind in _TYPES]
     value = 0.0

@@ -1,6 +1,6 @@
 """What retrieval asks of a code graph."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
@@ -63,10 +63,13 @@ class SearchableGraph(Protocol):
         """
         ...
 
-    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
+    def links(
+        self, node: int, most: int | None = None, among: Container[int] | None = None
+    ) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours as (node, Relation value seen from the neighbour, weight).
 
-        None of a node that has more than ``most``.
+        None of a node that has more than ``most``. ``among`` leaves those that lead to one of these nodes, and those
+        between types: who inherits or implements.
         """
         ...
 

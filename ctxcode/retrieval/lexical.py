@@ -79,8 +79,6 @@ class Reading(NamedTuple):
     prefix: float
     prior: float
     place_factor: float
-    terms: tuple[str, ...]
-    """The query's terms that a reader of its card sees, as they are told; empty where its text was not read."""
 
 
 class Said(NamedTuple):
@@ -158,7 +156,11 @@ class Asked:
         return {}
 
     @cached_property
-    def _readings(self) -> dict[tuple[SymbolId, bool], tuple[Symbol, Reading]]:
+    def _readings(self) -> dict[SymbolId, tuple[Symbol, Reading]]:
+        return {}
+
+    @cached_property
+    def _shown(self) -> dict[SymbolId, tuple[Symbol, tuple[str, ...]]]:
         return {}
 
     @cached_property
@@ -173,14 +175,21 @@ class Asked:
             _remember(self._shares, text, share)
         return share
 
-    def reading(self, symbol: Symbol, *, with_text: bool) -> Reading:
-        """Return what a definition's name, place and, if wanted, signature and doc say to the query."""
-        key = symbol.id, with_text
-        known = self._readings.get(key)
+    def reading(self, symbol: Symbol) -> Reading:
+        """Return what a definition's name and place say to the query."""
+        known = self._readings.get(symbol.id)
         # Comparing two symbols looks at all they say: most of those asked for again are the very same.
         if known is None or (known[0] is not symbol and known[0] != symbol):
-            known = symbol, _read(symbol, self, with_text=with_text)
-            _remember(self._readings, key, known)
+            known = symbol, _read(symbol, self)
+            _remember(self._readings, symbol.id, known)
+        return known[1]
+
+    def terms_shown(self, symbol: Symbol) -> tuple[str, ...]:
+        """Return the query's terms that a reader of a definition's card sees, as they are told."""
+        known = self._shown.get(symbol.id)
+        if known is None or (known[0] is not symbol and known[0] != symbol):
+            known = symbol, self.told(_terms_on_card(symbol, self))
+            _remember(self._shown, symbol.id, known)
         return known[1]
 
     def stems_in(self, text: str) -> frozenset[str]:
@@ -237,19 +246,25 @@ class FileHits(NamedTuple):
     """Its ten best hits together."""
 
 
-def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
-    words = reduce(or_, map(_name_stems, symbol.qualname.split(".")))
+def _read(symbol: Symbol, asked: Asked) -> Reading:
+    words = _stems_of_names(symbol)
     name, path = asked.said_by(words), asked.said_by(_path_stems(symbol.path))
-    terms: tuple[str, ...] = ()
-    if with_text:
-        text = asked.said_by(asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")))
-        known = name.terms | path.terms | text.terms
-        terms = asked.told([term for term, _, _ in asked.terms if term in known]) if known else ()
     factor = _place_factor(symbol, asked.query)
     if symbol.kind is SymbolKind.MODULE:
         factor *= MODULE_FACTOR
     prefix = _PREFIX_SHARE * prefix_share(symbol.path, asked.prefixes)
-    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, prefix, _prior(symbol), factor, terms)
+    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, prefix, _prior(symbol), factor)
+
+
+def _terms_on_card(symbol: Symbol, asked: Asked) -> list[str]:
+    text = asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}"))
+    said = [asked.said_by(words).terms for words in (_stems_of_names(symbol), _path_stems(symbol.path), text)]
+    known = frozenset[str]().union(*said)
+    return [term for term, _, _ in asked.terms if term in known] if known else []
+
+
+def _stems_of_names(symbol: Symbol) -> frozenset[str]:
+    return reduce(or_, map(_name_stems, symbol.qualname.split(".")))
 
 
 def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:

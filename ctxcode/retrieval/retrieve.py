@@ -133,7 +133,7 @@ def retrieve(
     complaint = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     _keep_places(candidates)
     revision = graph.stats().revision
-    entries = tuple(_scaled(sorted(candidates.values(), key=_order)))
+    entries = tuple(_scaled(sorted(candidates.values(), key=_order), ground.asked))
     told = "; ".join(filter(None, (reading, complaint)))
     identity = _identity(query, revision, entries)
     return RetrievalSet(identity, query.text, revision, entries, told, is_compared=not complaint)
@@ -227,7 +227,7 @@ def _candidate(
     ground: _Ground, place: tuple[int, Symbol], lexical: float, mention: Mentioned | None = None, *, is_inner: bool
 ) -> _Candidate:
     node, symbol = place
-    reading = ground.asked.reading(symbol, with_text=lexical > 0)
+    reading = ground.asked.reading(symbol)
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
     reasons: list[_Why] = []
     weight = sum(parts.values())
@@ -239,8 +239,7 @@ def _candidate(
         nearest = symbol.name if mention.is_guess else ""
         reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts, None, nearest))
     if lexical > 0:
-        terms = reading.terms
-        reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))
+        reasons.append(_Why(ReasonType.LEXICAL, weight))
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
         candidate.is_first, candidate.place, candidate.lines = mention.is_first, mention.place, mention.lines
@@ -358,8 +357,8 @@ def _neighbours(
     return {node: candidate for node, candidate in made.items() if candidate.score > 0}
 
 
-def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
-    """Divide all scores, their parts and the reasons' weights by the best score."""
+def _scaled(ranked: list[_Candidate], asked: Asked) -> list[Retrieved]:
+    """Divide all scores, their parts and the reasons' weights by the best score; words are told of who is left only."""
     scores = [candidate.score for candidate in ranked]
     top = max(scores, default=1.0)
     return [
@@ -367,29 +366,28 @@ def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
             candidate.symbol,
             score / top,
             tuple(map(ScoreTerm, candidate.parts, [value / top for value in candidate.parts.values()])),
-            _scaled_reasons(candidate.reasons, score, top),
+            _scaled_reasons([_worded(why, candidate.symbol, asked) for why in candidate.reasons], score, top),
             candidate.lines,
         )
         for candidate, score in zip(ranked, scores, strict=True)
     ]
 
 
+def _worded(why: _Why, symbol: Symbol, asked: Asked) -> _Why:
+    """Return the reason of a text hit with the words that a reader sees; none where only its body holds some."""
+    if why.type is not ReasonType.LEXICAL:
+        return why
+    terms = asked.terms_shown(symbol)
+    return why._replace(terms=terms, subject="" if terms else "body")
+
+
 def _scaled_reasons(reasons: Sequence[_Why], score: float, top: float) -> tuple[Reason, ...]:
     """Return the reasons with weights that sum to the score: what none names counts for the words, else the first."""
-    spoken = sum([why.weight for why in reasons])
+    weights = [why.weight for why in reasons]
     place = next((number for number, why in enumerate(reasons) if why.type is ReasonType.LEXICAL), 0)
-    return tuple(
-        [
-            Reason(
-                why.type,
-                (why.weight if number != place else max(why.weight + score - spoken, 0.0)) / top,
-                why.terms,
-                why.relation,
-                why.subject,
-            )
-            for number, why in enumerate(reasons)
-        ]
-    )
+    if weights:
+        weights[place] = max(weights[place] + score - sum(weights), 0.0)
+    return tuple([Reason(why.type, weight / top, *why[2:]) for why, weight in zip(reasons, weights, strict=True)])
 
 
 def _identity(query: Query, revision: str, entries: tuple[Retrieved, ...]) -> RetrievalId:

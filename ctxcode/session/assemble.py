@@ -1,6 +1,6 @@
 """From a prompt to a plan: index, intent, retrieval and the planner in order, through the ports. Changes nothing."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,7 +31,6 @@ from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.item import path_of, symbol_of, tool_place
-from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import (
@@ -48,7 +47,7 @@ from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.lookup.unindexed import NamedFile, named_candidates, named_files, refused_candidates
-from ctxcode.session.plans.once import digests
+from ctxcode.session.plans.lines import SourceLines, digests
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past, parsed
 
@@ -146,7 +145,8 @@ class Assembler:
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
         details, named = dict(ask.details), self._named(ask)
         paths = _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)])
-        lines = source_lines(self.workspace, [*paths, *(one.path for one in named if one.refusal is None)])
+        paths += [one.path for one in named if one.refusal is None]
+        lines = SourceLines(self.workspace, paths, self.past.lines)
         renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         plan_limits = _limits(ask)
@@ -221,16 +221,33 @@ class Assembler:
         is_read = self.graph.stats().revision != ""
         words = TreeWords(NOTE_WITH_TOOLS if ask.tools else NOTE, "" if is_read else _BY_SIZE)
         if not written or not is_read:
-            return scaffold(modules, known, renderer, limit_tokens=room, words=words, draw_tree=self._tree), ()
+            return self._drawn(modules, known, renderer, room, words), ()
         from ctxcode.session.capsule.gather import told_capsules  # noqa: PLC0415 - most repositories have none
 
         terms = [word for word, _ in parsed(ask.prompt).terms]
         chosen = told_capsules(
             written, self.graph, self.counter.count, terms=terms, limit_tokens=room, dropped=ask.dropped
         )
-        left = room - chosen.tokens
-        rows = scaffold(modules, known, renderer, limit_tokens=left, words=words, draw_tree=self._tree)
+        rows = self._drawn(modules, known, renderer, room - chosen.tokens, words)
         return (*rows, *chosen.told), chosen.untold
+
+    def _drawn(
+        self,
+        modules: tuple[ModuleEntry, ...],
+        known: Sequence[tuple[Symbol, Reason]],
+        renderer: Renderer,
+        limit_tokens: int,
+        words: TreeWords,
+    ) -> tuple[Candidate, ...]:
+        """Return the scaffold; most questions see the same one."""
+
+        def drawn() -> tuple[tuple[Candidate, ...], set[str]]:
+            passing = _Passing(known)
+            made = scaffold(modules, passing, renderer, limit_tokens=limit_tokens, words=words, draw_tree=self._tree)
+            return made, passing.paths
+
+        parts = (limit_tokens, words, replace(renderer, lines={}), known, modules)
+        return self.past.scaffold.of(parts, renderer.lines, drawn)
 
     def _tree(self, modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:
         parts = (modules, count, limit_tokens)
@@ -293,7 +310,7 @@ class Assembler:
         if symbol is None:
             return ()
         renderer = Renderer(
-            self.counter.count, limits_of(ContextMode.HEAVY), source_lines(self.workspace, [symbol.path])
+            self.counter.count, limits_of(ContextMode.HEAVY), SourceLines(self.workspace, [symbol.path])
         )
         return tuple((level.detail, level.tokens) for level in renderer.levels(symbol))
 
@@ -322,6 +339,19 @@ class Assembler:
         return self.graph.symbols(ids) if ids else {}
 
 
+class _Passing:
+    """Landmarks one after the other; notes in which files those stand that were looked at."""
+
+    def __init__(self, known: Sequence[tuple[Symbol, Reason]]) -> None:
+        self._known = known
+        self.paths: set[str] = set()
+
+    def __iter__(self) -> Iterator[tuple[Symbol, Reason]]:
+        for symbol, reason in self._known:
+            self.paths.add(symbol.path)
+            yield symbol, reason
+
+
 def _asked_before(history: Sequence[Turn]) -> list[str]:
     """Return the newest questions of a conversation, oldest first; a command asks nothing."""
     return [turn.prompt for turn in history[-_LOOKED_BACK:] if not turn.prompt.startswith("!")]
@@ -340,17 +370,6 @@ def _paths(ask: Ask, entries: Sequence[Retrieved], others: Iterable[Symbol]) -> 
     paths += [path for pin in ask.pins if (path := path_of(pin.item))]
     paths += INSTRUCTION_FILES if ask.has_instructions else ()
     return paths
-
-
-def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    """Return the lines of the files that can be read; a file that is gone is simply not there."""
-    lines: dict[str, Sequence[str]] = {}
-    for path in dict.fromkeys(paths):
-        try:
-            lines[path] = workspace.read_text(path).split("\n")
-        except RepositoryError:
-            continue
-    return lines
 
 
 def _told(

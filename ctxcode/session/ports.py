@@ -5,7 +5,7 @@ Adapters satisfy them structurally and are named in ``bootstrap`` only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -153,11 +153,13 @@ class CodeGraph(Protocol):
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
         ...
 
-    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
+    def links(
+        self, node: int, most: int | None = None, among: Container[int] | None = None
+    ) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the *neighbour*, weight).
 
-        ``(7, "calls", 0.95)`` says: node 7 calls this node. None of a node that has more than ``most``. Fast: no SQL
-        per call.
+        ``(7, "calls", 0.95)`` says: node 7 calls this node. None of a node with more than ``most``; ``among`` leaves
+        those that lead to one of these nodes, and those between types. Fast: no SQL per call.
         """
         ...
 

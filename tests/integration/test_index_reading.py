@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from indexed_folder import IndexedFolder, contents
+from memory_graph import OF_TYPES
 
 from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.ids import SymbolId
@@ -216,6 +217,20 @@ def test_links_are_counted_without_being_made_and_made_only_where_there_are_few(
         width = index.width(node) if is_counted_first else len(index.links(node))
         assert [] == list(index.links(node, width - 1))
         assert width == len(index.links(node, width)) == len(index.links(node)) == index.width(node)
+
+
+@pytest.mark.parametrize("are_made_first", [True, False])
+def test_links_among_some_nodes_are_those_that_lead_there_and_those_between_types(
+    index: SqliteIndex, *, are_made_first: bool
+) -> None:
+    count = index.stats().symbols
+    for node in range(-1, count + 1):
+        every = list(index.links(node)) if are_made_first else None
+        for others in ({node + 1, node - 2}, range(count // 2), ()):
+            found = index.links(node, None, others)
+            every = list(index.links(node)) if every is None else every
+            assert [link for link in every if link[0] in others or link[1] in OF_TYPES] == list(found)
+            assert [] == list(index.links(node, len(every) - 1, others))
 
 
 def test_an_owner_is_what_a_definition_stands_in(index: SqliteIndex) -> None:

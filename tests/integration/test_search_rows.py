@@ -64,7 +64,7 @@ def weighed(words: list[str]) -> st.SearchStrategy[tuple[str, float]]:
 @pytest.fixture(scope="module")
 def known() -> PhraseScores:
     """Keep what all questions of this module asked for, as far as there is room for a few common words."""
-    return PhraseScores(most_kept=4 * DOCUMENTS)
+    return PhraseScores(most_kept=4 * DOCUMENTS, most_some=1_000)
 
 
 @settings(max_examples=150, deadline=None)
@@ -112,13 +112,30 @@ def test_words_that_say_the_same_are_scored_once_and_count_each(connection: sqli
 
 def test_what_is_asked_for_again_is_not_scored_again(connection: sqlite3.Connection) -> None:
     known = PhraseScores()
-    assert len(scorings(connection, known, [RARE, COMMON_WORD], times=2)) == 3
+    assert len(scorings(connection, known, [RARE, COMMON_WORD], times=2)) == 2
     assert scorings(connection, known, [RARE, COMMON_WORD], times=3) == []
+
+
+def test_a_common_word_is_scored_in_more_rows_as_more_are_asked_for_and_in_all_of_them_in_the_end(
+    connection: sqlite3.Connection,
+) -> None:
+    known = PhraseScores()
+    asked = [scorings(connection, known, [f"word{number}", COMMON_WORD], times=1) for number in range(60, 70)]
+    of_common = ["json_each" in made[1] for made in asked if len(made) > 1]
+    assert [True] * 6 + [False] == of_common
+    for number in range(70, 80):
+        times = phrases_of([(f"word{number}", 1.0), (COMMON_WORD, 1.0)])
+        assert PhraseScores().best_rows(connection, times, 20) == known.best_rows(connection, times, 20)
 
 
 def test_no_more_scores_are_kept_than_there_is_room_for(connection: sqlite3.Connection) -> None:
     known = PhraseScores(most_kept=0)
     assert len(scorings(connection, known, [RARE], times=3)) == 3
+
+
+def test_nor_are_those_of_single_rows(connection: sqlite3.Connection) -> None:
+    known = PhraseScores(most_some=0)
+    assert len(scorings(connection, known, [RARE, COMMON_WORD], times=3)) == 1 + 3
 
 
 def test_what_is_known_of_very_many_words_is_forgotten(connection: sqlite3.Connection) -> None:

@@ -155,6 +155,19 @@ def test_the_tokens_of_lines_are_those_of_the_text(quick: dict[str, QuickCounter
     check()
 
 
+def test_the_whole_of_a_text_with_long_lines_is_counted_once() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text)
+
+    lines = LineCounts(count)
+    texts = ["x" * (LONGEST_RUN + number) for number in (1, 2)]
+    assert [LONGEST_RUN + 1, LONGEST_RUN + 2] * 2 == [lines.of(text) for text in texts * 2]
+    assert texts == counted
+
+
 def test_no_more_lines_are_remembered_than_allowed() -> None:
     lines = LineCounts(len)
     for number in range(MOST_REMEMBERED + 10):

@@ -14,6 +14,8 @@ MOST_REMEMBERED = 16_384
 """Lines whose tokens are known again; a question meets up to 4,000."""
 _LONGEST_LINE = LONGEST_RUN // 2
 """In a text of shorter lines no run is too long, not even one of blanks across two of them."""
+_MOST_WHOLE, _LONGEST_WHOLE = 32, 50_000
+"""Texts with longer lines whose tokens are known again, and their characters: the system prompt is in every plan."""
 _LINE = re.compile(r".*+(?:\n(?=/|[^\S\r\n]*+(?:[\r\n]|\Z)).*+)*+\n?+")
 """A line with all that may share a token with its break."""
 
@@ -25,6 +27,7 @@ class LineCounts(dict[str, int]):
         """Take what counts a text; of one in which it splits no over-long run, the lines' counts are the whole."""
         super().__init__()
         self._count = count
+        self._whole: dict[str, int] = {}
 
     def __missing__(self, line: str) -> int:
         count = self._count(line)
@@ -39,5 +42,15 @@ class LineCounts(dict[str, int]):
             return self[text]
         lines = _LINE.findall(text)
         if len(text) > LONGEST_RUN and max(map(len, lines)) > _LONGEST_LINE:
-            return self._count(text)
+            return self._of_whole(text)
         return sum(map(self.__getitem__, lines))
+
+    def _of_whole(self, text: str) -> int:
+        count = self._whole.get(text)
+        if count is None:
+            count = self._count(text)
+            if len(text) <= _LONGEST_WHOLE:
+                if len(self._whole) >= _MOST_WHOLE:
+                    self._whole.clear()
+                self._whole[text] = count
+        return count

@@ -192,8 +192,6 @@ class Indexing:
         A guess for which everything would have to be joined changes nothing.
         """
         changed = self._compare(work, writer)
-        work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
-        work.removed = len(work.known.keys() - {file.path for file in work.scan.files})
         is_same = not changed and not work.removed and published.rows == frozenset(work.kept.values())
         if is_same and not work.is_first and (published.is_settled or work.is_early):
             return published
@@ -233,25 +231,32 @@ class Indexing:
         return writer.publish(rows, graph, is_settled=is_settled, pending=pending)
 
     def _compare(self, work: Refresh, writer: Writer) -> list[SourceFile]:
-        """Return the files whose content is new; take over the rows of the others."""
+        """Return the files whose content is new; take over the rows of the others, and count those that are gone."""
         changed = []
         touched: dict[str, tuple[int, FileStamp]] = {}
+        known_at, rows, kept = work.known.get, work.rows, work.kept
         for file in work.scan.files:
-            known = work.known.get(file.path)
-            if known is not None and known.language == OTHERWISE_READ.get(file.language):
-                work.otherwise[file.path] = known.language
-            if known is None or known.language != work.otherwise.get(file.path, file.language):
+            path, known = file.path, known_at(file.path)
+            if known is None:
                 changed.append(file)
-            elif known.stamp == file.stamp and file.path not in work.suspected:
-                work.rows[file.path] = known.row
-            elif known.content_hash and self._hash_file(file.path) == known.content_hash:
-                work.rows[file.path] = known.row
+                continue
+            if known.language != file.language:
+                if known.language != OTHERWISE_READ.get(file.language):
+                    changed.append(file)
+                    continue
+                work.otherwise[path] = known.language
+            if known.stamp != file.stamp or path in work.suspected:
+                if not known.content_hash or self._hash_file(path) != known.content_hash:
+                    changed.append(file)
+                    continue
                 if known.stamp != file.stamp:
-                    touched[file.path] = (known.row, file.stamp)
-            else:
-                changed.append(file)
+                    touched[path] = (known.row, file.stamp)
+            rows[path] = known.row
+            if not known.is_skipped:
+                kept[path] = known.row
         if touched:
             writer.touch(touched)
+        work.removed = len(work.known) - len(rows) - len({file.path for file in changed if file.path in work.known})
         return changed
 
     def _updated(self, work: Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":

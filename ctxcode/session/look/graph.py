@@ -11,8 +11,8 @@ from ctxcode.llm.navigator.route import best_route
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import MEMBER_KINDS, Edge, EdgeKind, IndexStats, Symbol
-from ctxcode.session.assemble import source_lines
 from ctxcode.session.look.landmarks import landmarks
+from ctxcode.session.plans.lines import SourceLines
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 
 
@@ -109,7 +109,7 @@ def scaffold_map(
     """Return the scaffold a request in this mode would carry whose words name none of the capsules."""
     limits = limits_of(mode)
     known = landmarks(graph, workspace, limits.central_symbols)
-    lines = source_lines(workspace, [symbol.path for symbol, _ in known])
+    lines = SourceLines(workspace, [symbol.path for symbol, _ in known])
     renderer = Renderer(counter.count, limits, lines)
     room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
     if not capsules or not room:

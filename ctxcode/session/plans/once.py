@@ -1,10 +1,7 @@
 """What is made once for as long as what it is made of stays the same: most requests are planned several times."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Generic, TypeVar
-
-from ctxcode.model.canonical import text_hash
-from ctxcode.model.ids import TextHash
 
 ValueT = TypeVar("ValueT")
 
@@ -29,6 +26,26 @@ class Once(Generic[ValueT]):
         return made
 
 
-def digests(lines: Mapping[str, Sequence[str]], paths: Collection[str]) -> dict[str, TextHash]:
-    """Return a digest of each of these files, which are compared at less cost than their lines."""
-    return {path: text_hash("\n".join(rows)) for path, rows in lines.items() if path in paths}
+class OnceRead(Generic[ValueT]):
+    """The same of what is made of some of many things to be read: which ones, is known when it is made."""
+
+    def __init__(self, most: int = 1) -> None:
+        """Keep so many values at most."""
+        self._most = most
+        self._kept: tuple[tuple[tuple[object, ...], Mapping[str, object], ValueT], ...] = ()
+        """The newest first, each with what was read."""
+
+    def of(
+        self,
+        parts: tuple[object, ...],
+        readable: Mapping[str, object],
+        make: Callable[[], tuple[ValueT, Collection[str]]],
+    ) -> ValueT:
+        """Return what ``make`` makes of these parts; it says what it has looked for among what is readable."""
+        kept = self._kept
+        for known, read, value in kept:
+            if known == parts and all(readable.get(name) == said for name, said in read.items()):
+                return value
+        made, names = make()
+        self._kept = ((parts, {name: readable.get(name) for name in names}, made), *kept[: self._most - 1])
+        return made

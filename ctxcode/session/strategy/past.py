@@ -17,7 +17,8 @@ from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES, retrieve
 from ctxcode.retrieval.semantic import Semantic
-from ctxcode.session.plans.once import Once
+from ctxcode.session.plans.lines import KeptLines
+from ctxcode.session.plans.once import Once, OnceRead
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
@@ -48,6 +49,10 @@ class Past:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     tree: Once[str] = field(default_factory=lambda: Once(len(ContextMode)))
     """The module tree as it was last drawn for each mode, between which people go back and forth."""
+    scaffold: OnceRead[tuple[Candidate, ...]] = field(default_factory=lambda: OnceRead(len(ContextMode)))
+    """The scaffold as it was last drawn for each mode: only what is central, and how much room there is, changes it."""
+    lines: KeptLines = field(default_factory=KeptLines)
+    """Of the files that plans were lately made of."""
     touchpoints: Once[tuple[Candidate, ...]] = field(default_factory=Once)
     """What was retrieved last, as candidates."""
 

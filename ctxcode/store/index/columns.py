@@ -3,7 +3,7 @@
 import sqlite3
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ctxcode.model.naming.folder import stands_aside
@@ -53,6 +53,7 @@ _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
 _NO_LINKS = bytes(range(_LINKING, len(EDGE_KINDS)))
 _CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
+_OF_TYPES = frozenset(map(EDGE_KINDS.index, (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)))
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the target of an edge is to its source, by kind number."""
 _IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
@@ -227,16 +228,19 @@ class Columns:
         count = self.node_count
         return sorted(node for node in set(nodes) if 0 <= node < count)
 
-    def links(self, node: int, most: int | None = None) -> list[Link]:
+    def links(self, node: int, most: int | None = None, among: Container[int] | None = None) -> list[Link]:
         """Return a node's neighbours as (node, what it is to this one, confidence); no references, no tests.
 
-        Those of a node that has more than ``most`` are not made: counting them is quicker.
+        Those of a node that has more than ``most`` are not made: counting them is quicker. ``among`` leaves those that
+        lead to one of these nodes, and those between types.
         """
         known = self._links.get(node)
-        if known is not None:
+        if known is not None and among is None:
             return known if most is None or len(known) <= most else []
         if not 0 <= node < self.node_count or (most is not None and self._has_more(node, most)):
             return []
+        if among is not None:
+            return self._links_among(node, among)
         found = self._made_links(node)
         if len(self._links) >= _MOST_REMEMBERED:
             self._links.clear()
@@ -255,6 +259,18 @@ class Columns:
         for edge in self.in_edges[self._into(node)]:
             if kinds[edge] < _LINKING:
                 found.append((ends[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]]))  # noqa: PERF401
+        return found
+
+    def _links_among(self, node: int, others: Container[int]) -> list[Link]:
+        kinds, confidences, rounded = self.kinds, self.confidences, self._rounded
+        found: list[Link] = []
+        for edge, end in enumerate(self.targets[self._out(node)], self.out_offsets[node]):
+            if (end in others and kinds[edge] < _LINKING) or kinds[edge] in _OF_TYPES:
+                found.append((end, _OUT_RELATIONS[kinds[edge]], rounded[confidences[edge]]))
+        sources = self.sources
+        for edge in self.in_edges[self._into(node)]:
+            if (sources[edge] in others and kinds[edge] < _LINKING) or kinds[edge] in _OF_TYPES:
+                found.append((sources[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]]))  # noqa: PERF401
         return found
 
     def _has_more(self, node: int, most: int) -> bool:

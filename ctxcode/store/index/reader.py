@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -257,13 +257,13 @@ class SqliteIndex:
             made = columns.made.symbols(connection, {row: file for row, (_, file) in places.items()})
             return {places[row][0]: text for row, text in columns.listings.texts(connection, made).items()}
 
-    def links(self, node: int, most: int | None = None) -> Sequence[Link]:
+    def links(self, node: int, most: int | None = None, among: Container[int] | None = None) -> Sequence[Link]:
         """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).
 
-        ``(7, "calls", 0.95)`` says: node 7 calls this node. None of a node that has more than ``most``. No SQL.
+        ``(7, "calls", 0.95)``: 7 calls this node. No SQL; none of more than ``most``; ``among`` as in ``Columns``.
         """
-        columns = self._known()
-        return columns.links(node, most) if columns is not None else ()
+        columns = self._columns or self._known()
+        return columns.links(node, most, among) if columns is not None else ()
 
     def width(self, node: int) -> int:
         """Return how many links a node has. No SQL."""

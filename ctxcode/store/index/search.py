@@ -31,6 +31,10 @@ _RARE_SHARE = 40
 """A phrase is rare that stands in one of so many rows at most."""
 _MOST_KEPT = 640_000
 """Rows of phrases whose scores are kept: sixteen bytes each."""
+_OFTEN = 6
+"""For so many sets of rows a common phrase is scored in these alone: all take some ten times as long."""
+_MOST_SOME = 40_000
+"""Scores of single rows that are kept: some hundred bytes each."""
 _MOST_COUNTED = 4_000
 """Phrases of which anything is known."""
 _WORD = re.compile(r"\w")
@@ -90,15 +94,19 @@ class PhraseScores:
     A question that is being typed asks for the same ones with every key, and common words stand in many questions.
     """
 
-    def __init__(self, most_kept: int = _MOST_KEPT) -> None:
-        """Know nothing yet, and keep the scores of so many rows at most."""
+    def __init__(self, most_kept: int = _MOST_KEPT, most_some: int = _MOST_SOME) -> None:
+        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone."""
         self._most_kept = most_kept
+        self._most_some = most_some
         self._documents = -1
         self._forms: dict[str, str] = {}
         """To each phrase the first one met that says the same."""
         self._first: dict[tuple[str, ...], str] = {}
         self._counts: dict[str, int] = {}
-        self._met: set[tuple[str, bool]] = set()
+        self._some: dict[tuple[str, bool], dict[int, int]] = {}
+        """By phrase the scores of the rows in which alone it was looked for, 0 where it does not stand."""
+        self._some_kept = 0
+        self._met = Counter[tuple[str, bool]]()
         self._kept: dict[tuple[str, bool], _Scores] = {}
         self._rows_kept = 0
 
@@ -152,6 +160,8 @@ class PhraseScores:
         self._forms.clear()
         self._first.clear()
         self._counts.clear()
+        self._some.clear()
+        self._some_kept = 0
         self._met.clear()
         self._kept.clear()
         self._rows_kept = 0
@@ -184,13 +194,26 @@ class PhraseScores:
     ) -> _Scores:
         """Return what a phrase gives to some rows at least.
 
-        The first time a common phrase is asked for, no others are scored: that costs far more than finding them.
+        The first times a common phrase is asked for, no others are scored: that costs far more than finding them.
         """
         key = (phrase, is_aside is None)
-        if key in self._kept or key in self._met or self.count(connection, phrase) <= _FEW_OF_ALL * len(rows):
+        if key in self._kept or self.count(connection, phrase) <= _FEW_OF_ALL * len(rows):
             return self.all_of(connection, phrase, is_aside)
-        self._met.add(key)
-        return _scores(connection, _SCORES_OF_SOME, _expression(phrase, is_aside), json.dumps(list(rows)))
+        known = self._some.setdefault(key, {})
+        unknown = rows.keys() - known.keys()
+        if unknown:
+            self._met[key] += 1
+            if self._met[key] > _OFTEN:
+                self._some_kept -= len(self._some.pop(key))
+                return self.all_of(connection, phrase, is_aside)
+            found = _scores(connection, _SCORES_OF_SOME, _expression(phrase, is_aside), json.dumps(list(unknown)))
+            known |= dict.fromkeys(unknown, 0) | dict(zip(found.rows, found.scores, strict=True))
+            self._some_kept += len(unknown)
+            if self._some_kept > self._most_some:
+                kept = {key: known} if len(known) <= self._most_some else {}
+                self._some, self._some_kept = kept, sum(map(len, kept.values()))
+        held = sorted(filter(known.get, rows))
+        return _Scores(array("q", held), array("q", map(known.__getitem__, held)))
 
 
 class _Query:
@@ -239,8 +262,11 @@ class _Query:
     def _add_all(self, phrase: str) -> None:
         """Add what a phrase gives to all rows that hold it."""
         rows, scores = self._known.all_of(self._connection, phrase, self._is_aside)
-        times, so_far = self._times[phrase], self._sums.get
-        self._sums.update({row: so_far(row, 0) + times * score for row, score in zip(rows, scores, strict=True)})
+        times, sums = self._times[phrase], self._sums
+        given = dict(zip(rows, scores if times == 1 else map(times.__mul__, scores), strict=True))
+        for row in sums.keys() & given.keys():
+            given[row] += sums[row]
+        sums.update(given)
 
     def _add_to_those(self, phrase: str) -> None:
         """Add what a phrase gives to the rows there are."""

@@ -1,0 +1,75 @@
+"""The lines of the files that plans are made of."""
+
+import threading
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from ctxcode.model.canonical import text_hash
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import TextHash
+from ctxcode.session.ports import Workspace
+
+_MOST_CHARACTERS = 4_000_000
+"""A question looks into some 2 MB of files."""
+
+
+class KeptLines:
+    """The lines of texts that were split lately: of a file that says what it said they are the very same."""
+
+    def __init__(self, most_characters: int = _MOST_CHARACTERS) -> None:
+        """Keep texts of so many characters together, and their lines."""
+        self._most_characters = most_characters
+        self._kept: dict[str, tuple[str, Sequence[str]]] = {}
+        """By path, those asked for last at the end."""
+        self._characters = 0
+        self._lock = threading.Lock()
+
+    def of(self, path: str, text: str) -> Sequence[str]:
+        """Return the lines of what a file says; of one that is too long to be kept the others make no room."""
+        if len(text) > self._most_characters:
+            return text.split("\n")
+        with self._lock:
+            known = self._kept.pop(path, None)
+            if known is None or known[0] != text:
+                self._characters += len(text) - (len(known[0]) if known is not None else 0)
+                known = text, text.split("\n")
+            self._kept[path] = known
+            while self._characters > self._most_characters:
+                self._characters -= len(self._kept.pop(next(iter(self._kept)))[0])
+        return known[1]
+
+
+class SourceLines(Mapping[str, Sequence[str]]):
+    """The lines of the files that can be read, each read once, when it is asked for; one that is gone is not there.
+
+    What is central in a repository stands in many files, and the first few are most often enough.
+    """
+
+    def __init__(self, workspace: Workspace, paths: Iterable[str], kept: KeptLines | None = None) -> None:
+        """Name the files; all others are not there."""
+        self._workspace = workspace
+        self._lines: dict[str, Sequence[str] | None] = {}
+        self._unread = dict.fromkeys(paths)
+        self._kept = kept or KeptLines()
+
+    def __getitem__(self, path: str) -> Sequence[str]:
+        if path in self._unread:
+            del self._unread[path]
+            try:
+                self._lines[path] = self._kept.of(path, self._workspace.read_text(path))
+            except RepositoryError:
+                self._lines[path] = None
+        lines = self._lines.get(path)
+        if lines is None:
+            raise KeyError(path)
+        return lines
+
+    def __iter__(self) -> Iterator[str]:
+        return (path for path in [*self._lines, *self._unread] if path in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def digests(lines: Mapping[str, Sequence[str]], paths: Collection[str]) -> dict[str, TextHash]:
+    """Return a digest of each of these files that is there; they are compared at less cost than their lines."""
+    return {path: text_hash("\n".join(lines[path])) for path in sorted(paths) if path in lines}
