@@ -5,21 +5,14 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from ctxcode.codegraph.facts import (
-    ALTERNATIVE,
-    OWN,
-    PARAMETERS,
-    SCRIPT,
-    FileFacts,
-    ImportFact,
-    SymbolFact,
-)
+from ctxcode.codegraph.facts import ALTERNATIVE, OWN, PARAMETERS, SCRIPT, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.java.file_classes import add_file_class
 from ctxcode.codegraph.resolve.modules.inclusions import known_outside
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
+from ctxcode.codegraph.resolve.ruby.writers import add_writers
 
 TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
@@ -248,6 +241,7 @@ class Tables(ABC):
             (children.setdefault(base + around, {}) if around else top).setdefault(symbols[at].name, base + at)
         self._add_extensions(top, file, facts)
         add_file_class(top, self.paths[file], facts, base) if facts.language == "kotlin" else None
+        add_writers(facts, base, children)
         self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)
         self.kept.update(unwritten(facts, base, children))

@@ -260,15 +260,15 @@ class _File:
         for node in match.get("called", ()):
             if not self._note_arguments(node.end_byte - 1, node):
                 continue
-            receivers = match.get("receiver", ())
+            receivers, name = match.get("receiver", ()), page.of(node) + ("=" if "written" in match else "")
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
             if followed:
-                self._add_call(node.end_byte - 1, page.of(node), followed)
-                if page.of(node) in self._dialect.makers:
+                self._add_call(node.end_byte - 1, name, followed)
+                if name in self._dialect.makers:
                     self._bind_made(node, followed)
             else:
                 receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
-                self._call(node.end_byte - 1, page.of(node), receiver)
+                self._call(node.end_byte - 1, name, receiver)
             if not receivers:
                 self._add_implied(node)
         for node in match.get("made", ()):
