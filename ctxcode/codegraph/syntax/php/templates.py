@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _TEMPLATE = re.compile(r"@(?:phpstan-|psalm-)?template(?:-covariant|-contravariant)?\s+(\w+)")
+_BOUNDED = re.compile(rf"{_TEMPLATE.pattern}\s+(?:of|as)\s+([\w\\]+)")
 _ARGUMENTS = re.compile(
     r"@(?:phpstan-|psalm-|template-)?(?:extends|implements|use)\s+([\w\\]+)\s*<([^<>\n]{1,200}(?:<[^<>\n]{1,100}>)?)>"
 )
@@ -39,11 +40,26 @@ def place(bound: str, member: "Node", page: Page) -> str:
 
     A sign before it says that it is a collection of these.
     """
+    own: Sequence[str] = _TEMPLATE.findall(_said_of_type(member, page))
+    name = bound.lstrip("?")
+    return f"{bound[: len(bound) - len(name)]}{own.index(name)}" if name in own else ""
+
+
+def bounds(comment: str, member: "Node | None", page: Page, type_name: "Callable[[str], str]") -> dict[str, str]:
+    """Return what type parameters are one of at least, ``@template T of Cart``, by their names.
+
+    They are those of a comment, and of the one above the type around a member.
+    """
+    found = dict[str, str]()
+    for text in (_said_of_type(member, page) if member is not None else "", comment):
+        if "template" in text:
+            found.update([(own, type_name(least)) for own, least in _BOUNDED.findall(text)])
+    return found
+
+
+def _said_of_type(member: "Node", page: Page) -> str:
+    """Return the comment above the type around a member."""
     around = page.around(member)
     owner = around[-_MEMBER_DEPTH] if len(around) > _MEMBER_DEPTH else None
     comment = owner.prev_named_sibling if owner is not None and owner.type in _TYPES else None
-    if comment is None or comment.type != "comment":
-        return ""
-    own: Sequence[str] = _TEMPLATE.findall(page.of(comment)[:_LONGEST_COMMENT])
-    name = bound.lstrip("?")
-    return f"{bound[: len(bound) - len(name)]}{own.index(name)}" if name in own else ""
+    return page.of(comment)[:_LONGEST_COMMENT] if comment is not None and comment.type == "comment" else ""
