@@ -78,8 +78,8 @@ class ImportTargets:
                 found = EXTERNAL
         return found
 
-    def rust_path(self, file: int, parts: list[str]) -> int:
-        """Return what a Rust path means in a file."""
+    def rust_path(self, file: int, parts: list[str], *, has_namesakes: bool = True) -> int:
+        """Return what a Rust path means in a file; it may begin with a module that is called like a function."""
         first_node = self._tables.first_node
         first, rest = parts[0], parts[1:]
         if first == MACRO:
@@ -93,9 +93,9 @@ class ImportTargets:
                 at, rest = self._rust.above(at), rest[1:]
         elif first != "self":
             found = self._lookup.visible(file, first)
-            if rest and found >= 0 and self._tables.kinds[found] in _HOLDING_NOTHING:
+            if has_namesakes and rest and found >= 0 and self._tables.kinds[found] in _HOLDING_NOTHING:
                 # A function may be called like a module, and nothing stands in it.
-                namesake = self._namesake(file, first)
+                namesake = self.namesake(file, first)
                 found = namesake if namesake >= 0 else found
             if found == UNKNOWN:
                 crate = self._rust.crate_named(file, first)
@@ -114,13 +114,14 @@ class ImportTargets:
             found = first_node[module] if module is not None else UNKNOWN
         return found
 
-    def _namesake(self, file: int, name: str) -> int:
+    def namesake(self, file: int, name: str) -> int:
         """Return the module that is called like a function of Rust: in the file, or where it is imported from."""
         found, fact = self.submodule(file, name), self._tables.imports[file].get(name)
         path = [part for part in fact.module.replace("::", ".").split(".") if part] if fact is not None else []
         if found >= 0 or fact is None or not path or path[0] == name:
             return found
-        holder = self.rust_path(file, path)
+        # Imports may lead in a circle.
+        holder = self.rust_path(file, path, has_namesakes=False)
         is_module = holder >= 0 and self._tables.parents[holder] < 0
         return self.submodule(self._tables.file_of[holder], fact.name) if is_module else UNKNOWN
 
