@@ -82,7 +82,7 @@ class AllCandidates:
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the members of classes."""
         known = self._methods.get((family, is_aside), {})
-        return with_writers(self._tables, family, name, lambda each: known.get(each, ()))
+        return with_writers(self._tables, family, name, lambda each, _: known.get(each, ()))
 
     def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the free functions."""

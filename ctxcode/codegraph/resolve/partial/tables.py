@@ -201,10 +201,14 @@ class PartialCandidates:
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the members of classes, so many that it shows whether these are too many."""
-        return with_writers(self._tables, family, name, lambda each: self._methods(family, each, is_aside=is_aside))
 
-    def _methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
-        tables, found, most = self._tables, list[int](), _MOST_ASKED.get(family, _MOST_WANTED)
+        def named(each: str, least: int) -> Sequence[int]:
+            return self._methods(family, each, least, is_aside=is_aside)
+
+        return with_writers(self._tables, family, name, named)
+
+    def _methods(self, family: str, name: str, least: int, *, is_aside: bool) -> Sequence[int]:
+        tables, found, most = self._tables, list[int](), max(least, _MOST_ASKED.get(family, _MOST_WANTED))
         for file, position, kind in self._named(name):
             if kind != "method" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 RUBY = "ruby"
 WRITTEN = "="
 """What the names of such methods end in."""
+_MOST_READ = 60
+"""Methods that read something of a name: which of more than these can write it, too, takes longer to see each time."""
 
 
 def written_by(facts: FileFacts) -> Iterator[tuple[int, str]]:
@@ -27,11 +29,15 @@ def add_writers(facts: FileFacts, base: int, children: dict[int, dict[str, int]]
         children.setdefault(base + facts.symbols[position].parent, {}).setdefault(name, base + position)
 
 
-def with_writers(tables: "Tables", family: str, name: str, named: Callable[[str], Sequence[int]]) -> Sequence[int]:
-    """Return the methods of a name, given a function that does, with those that go by it where they are written."""
-    found = named(name)
-    if family != RUBY or name[-1:] != WRITTEN:
+def with_writers(tables: "Tables", family: str, name: str, named: Callable[[str, int], Sequence[int]]) -> Sequence[int]:
+    """Return the methods of a name with those that go by it where they are written.
+
+    ``named`` returns those of a name, at least so many if there are.
+    """
+    found = named(name, 0)
+    read = named(name[:-1], _MOST_READ + 1) if family == RUBY and name[-1:] == WRITTEN else ()
+    if not read or len(read) > _MOST_READ:
         return found
     # A class that defines such a method itself has that one alone.
-    read = [node for node in named(name[:-1]) if tables.children.get(tables.parents[node], {}).get(name) == node]
-    return list(merge(found, read))
+    written = [node for node in read if tables.children.get(tables.parents[node], {}).get(name) == node]
+    return list(merge(found, written))
