@@ -29,6 +29,8 @@ _BETWEEN = frozenset({
     "parenthesized_expression", "unary_op_expression",
 })  # fmt: skip
 _LONGEST_SUBJECT = 20
+_MOST_COMMENTS = 20
+"""Comments between two cases: each takes longer to find the more there are."""
 _HIGHEST = 60
 _MOST_CLIMBED = 3_000
 """Steps outwards in a file: each takes longer the deeper it stands."""
@@ -111,7 +113,9 @@ def _chosen(node: "Node", page: Page) -> tuple["Node | None", "Node | None"]:
         conditions = condition.named_children
         return (conditions[0], node) if len(conditions) == 1 else (None, None)
     before = node.prev_named_sibling
-    while before is not None and before.type == "comment":
+    for _ in range(_MOST_COMMENTS):
+        if before is None or before.type != "comment":
+            break
         before = before.prev_named_sibling
     is_alone = before is None or (before.named_child_count > 0 and _is_left(before.named_children[-1]))
     return condition, node if is_alone else condition
