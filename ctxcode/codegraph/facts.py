@@ -157,6 +157,8 @@ TELLING = "(is)"
 """The name that a function of TypeScript binds to the type that it tells its argument to be: ``x is Cart``."""
 MEMBER = "(:)"
 """The name that a method of Ruby binds which a symbol makes of what a Struct holds: ``:x`` of ``Struct.new(:x)``."""
+WRITER = "(:=)"
+"""The name that a method of Ruby binds that can be given a value, too: ``attr_accessor :x`` makes a ``x=``."""
 SPACE = "self.(::)"
 """The name that a type of C++ binds which is but another name of a namespace."""
 LEFT = "(-)"
@@ -192,7 +194,7 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, TELLING, MEMBER, LEFT or OFFERED;
+    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC, TELLING, MEMBER, WRITER, LEFT or OFFERED;
     ``.x`` and ``().x`` for what stands behind the scope, or
     behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
     first."""

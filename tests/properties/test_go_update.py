@@ -57,6 +57,11 @@ LINES = (
     "var kept List[Line]\nfunc String() { kept.Head().Rebated(); kept.Last.Add(); kept.Same().Head().Pay() }",
     "func (c Cart) Total(l []price.List[Cart]) { l[0].Head().Add(); c.Head().Pay(); c.all.Last.Pay(); c.Last.Pay() }",
     "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
+    (
+        "type Set map[*Cart]bool\n"
+        "func (s Set) A(t map[price.Line]struct{}) { for c := range t { c.Add() }; for d := range s { d.Pay() } }"
+    ),
+    "type Set chan Line\nfunc Total(s Set, t price.Set) { for c := range s { c.Pay() }; for c := range t { c.Add() } }",
     "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",
     "var kept = New()",

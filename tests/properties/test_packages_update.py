@@ -17,6 +17,7 @@ from ctxcode.model.symbol import Resolution
 
 LINES = {
     "cs": (
+        "class Cart { void T() { if (a) { var o = new Price(); o.Pay(); } else { var o = new Line(); o.Total(); } } }",
         "class Cart : Price { Price own; Cart(Price it) { own = it; } public Cart Add() { own.Pay(); return this; } }",
         "partial class Cart { Cost cost; public Cost Made(Cost one) { one.Pay(); Pay(); return cost.More(1); } }",
         "partial class Cart : Price { void Paid(Line it) { Made(null).Pay(1); Add(); it.Total(); own.Pay(); } }",
@@ -55,6 +56,7 @@ LINES = {
         "using System.Linq;",
     ),
     "kt": (
+        "class Cart { fun two() { if (a) { val o = Price(); o.pay() } else { val o = Line(); o.pay() } } }",
         "class Cart(val own: Price) : Price() { fun add(): Cart { own.pay(); return this }\n  val cost = Cost() }",
         "class Cart { fun made(one: Cost): Cost = one.more(1)\n  companion object Of { fun of() = Price()\n  } }",
         "open class Price : Paid { override fun pay() { Cart(this).add().pay() }\n  fun made() = Cart(this) }",
@@ -102,6 +104,7 @@ LINES = {
         "import shop.least",
     ),
     "scala": (
+        "class Cart { def two() = { if (a) { val o = new Price(); o.pay() } else { val o = new Line(); o.pay() } } }",
         "class Cart(val own: Price) extends Price { def add(): Cart = { own.pay(); this }\n val cost = new Cost() }",
         "object Cart { def made(one: Cost): Cost = one.more(1)\n def apply() = new Cart(null) }",
         "class User extends Cart { def info = x(own, pay, made)\n def held = info + kept\n class In { def f = rest } }",

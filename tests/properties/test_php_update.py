@@ -12,6 +12,7 @@ from ctxcode.codegraph.facts import FileFacts
 
 LINES = (
     "/** @template T */\nclass Price { /** @return T */ function made() {}\n/** @var T */ public $own; }",
+    "/** @template T of Cart */\nclass Price { /** @return T */ function made() {}\n/** @var T */ public $own; }",
     "/** @extends Price<Cost> */\nclass Line extends Price { function b() { $this->made()->pay(); $this->own->b(); } }",
     "/** @template T\n@extends Price<T> */\nclass Cart extends Price { function add() { $this->made()->total(); } }",
     "",

@@ -88,6 +88,9 @@ LINES = (
     'class Line\n  included do\n    scope :made, -> { pay }\n    has_one :it, class_name: "Shop::Price"\n  end\nend',
     "describe Cart do\n  let(:one) { Line.new }\n  subject { described_class.new }\n  it { one.add; subject.pay }\nend",
     "module Shop\n  refine Price do\n    def total; pay; end\n  end\nend\none = Price.new\none = Cart.new",
+    "class Cart\n  attr_accessor :made, :hidden\n  attr_writer :add\n  def pay=(it); self.made = it.cost = 1; end\nend",
+    "class Line < Cart\n  def fill; self.pay = 1; self.hidden += 2; Cart.new.add = 3; x.made = x.total; end\nend",
+    "class Price\n  def made=(it); end\n  Part = Struct.new(:cost)\n  def total; Part.new.cost = y.pay = 2; end\nend",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',
@@ -112,7 +115,22 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
     return {path: facts_in(path, source) for path, source in tree.items()}
 
 
-WORDS = ("add", "total", "pay", "pay!", "cost", "made", "Cart", "Price", "Line", "one", "end\nend", "cart?", "hidden")
+WORDS = (
+    "add",
+    "total",
+    "pay",
+    "pay!",
+    "cost",
+    "made",
+    "made=",
+    "Cart",
+    "Price",
+    "Line",
+    "one",
+    "end\nend",
+    "cart?",
+    "hidden",
+)
 
 
 def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:

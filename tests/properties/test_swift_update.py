@@ -13,6 +13,7 @@ from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = (
+    "class Row: Cart {\n  func two() { if a { let o = Price(); o.pay() } else { let o = Cart(); o.pay() } }\n}",
     "class Cart: Price {\n  let own = Price()\n  func add() -> Cart { own.pay(); pay(); return self }\n}",
     "public class Cart {\n  init(one: Price) { }\n  public func made(of it: Cost) -> Cost { it.more(1) }\n}",
     "struct Price: Paid {\n  var cart: Cart\n  func pay() { cart.add().pay() }\n  static func made() -> Cart { }\n}",

@@ -30,6 +30,7 @@ RUN = 100_000
         ("csharp", f"using{' ' * RUN}!;\nusing A;\nclass B {{}}\n", {"B"}),
         ("kotlin", f"class B\nimport a{' ' * RUN}!\n", {"B"}),
         ("php", f"<?php\nuse A{' ' * RUN}! ;\nclass B {{}}\n", {"B"}),
+        ("php", "<?php function f($a) { switch (true) {\n" + "# b\n" * RUN + "case $a instanceof A: }}\n", {"f"}),
         ("scala", f"class B\nimport a.{{b{' ' * RUN}!}}\n", {"B"}),
         ("bash", f"source {'a' * RUN}!\nf() {{ :; }}\n", {"f"}),
         ("typescript", f"function f(a: A): A;\n{'/**/ ' * (RUN // 100)}%\nfunction f(a: any) {{}}\n", {"f"}),

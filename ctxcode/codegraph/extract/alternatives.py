@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition
-from ctxcode.codegraph.facts import ALTERNATIVE, KEPT, MEMBER, OWN, STATIC, BindingFact
+from ctxcode.codegraph.facts import ALTERNATIVE, KEPT, MEMBER, OWN, STATIC, WRITER, BindingFact
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -43,6 +43,8 @@ _TWICE = _SCRIPTS | {"ruby"}
 """Languages in which a class and its objects can have methods of one name."""
 _STATIC = re.compile(r"(?:\w+ )*static\b|(?!this\.)[\w$.]+\.[\w$]+ = ")
 _SINGLETON = re.compile(r"def\s+(?:self|[A-Z]\w*)\.|scope[\s(]+:")
+_READ_AND_WRITTEN, _WRITABLE = b"attr_accessor", b"Struct"
+_NEAR = 4
 _MAY_BE_SINGLE = re.compile(rb"\bclass\s*<<|\bclass_methods\b")
 _SINGLE_BODIES = frozenset({"class_methods", "singleton_class"})
 """In Ruby: what stands in ``class << self`` and, as Rails has it, in ``class_methods do``."""
@@ -85,7 +87,8 @@ def alternatives(
     static = _static(definitions, root, language) if language in _TWICE else set()
     facts = [BindingFact(row, STATIC, _ANY) for row in static if kinds[row] == "method"]
     if language == "ruby":
-        facts += [BindingFact(row, MEMBER, _ANY) for row, one in enumerate(definitions, start=1) if _is_held(one, root)]
+        for row, one in enumerate(definitions, start=1):
+            facts += [BindingFact(row, name, _ANY) for name in _said_of_symbol(one, root)]
     facts += [BindingFact(row, KEPT, _ANY) for row, found in enumerate(definitions, start=1) if found.is_kept]
     for (parent, _, name), rows in groups.items():
         # ``try: from a import f`` and ``except ImportError: def f()``.
@@ -150,14 +153,22 @@ def _is_static(found: Definition) -> bool:
     return _STATIC.match(found.signature) is not None and ".prototype." not in found.signature.partition("=")[0]
 
 
-def _is_held(found: Definition, root: "Node") -> bool:
-    """Whether a method of Ruby is a symbol that a Struct is made of: ``Struct.new(:x)``."""
-    if found.kind != "method" or not found.signature.startswith(":"):
-        return False
-    symbol = root.descendant_for_byte_range(found.header, found.header + 1)
-    call = symbol.parent.parent if symbol is not None and symbol.parent is not None else None
+def _said_of_symbol(found: Definition, root: "Node") -> list[str]:
+    """Return what is said of a method of Ruby that a symbol makes: what a Struct holds, what can be given a value."""
+    if found.kind != "method" or found.signature.startswith("def"):
+        return []
+    call = root.descendant_for_byte_range(found.header, found.header + 1)
+    for _ in range(_NEAR):
+        if call is None or call.type == "call":
+            break
+        call = call.parent
+    if call is None or call.type != "call":
+        return []
+    receiver, word = call.child_by_field_name("receiver"), call.child_by_field_name("method")
+    if receiver is None:
+        return [WRITER] if word is not None and word.text == _READ_AND_WRITTEN else []
     # The other words that make methods of symbols have nothing before them.
-    return call is not None and call.child_by_field_name("receiver") is not None
+    return [MEMBER, WRITER] if receiver.text is not None and receiver.text.endswith(_WRITABLE) else [MEMBER]
 
 
 def _is_single(found: Definition, root: "Node") -> bool:

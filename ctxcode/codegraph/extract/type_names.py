@@ -45,7 +45,9 @@ _TYPESCRIPT_REFERENCE = re.compile(
 _TYPESCRIPT_MEMBER = re.compile(r"([\w$.]+)(?:<.*>)?((?:\[(?:'[\w$]+'|\"[\w$]+\")\])+)", re.DOTALL)
 _MEMBER_NAME = re.compile(r"[\w$]+")
 _GO_CHANNEL = re.compile(r"(?:(?:<-\s*)?chan\b(?:\s*<-)?\s*|atomic\.Pointer\[)(.*?)\]?", re.DOTALL)
-_GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
+_GO_COLLECTION = re.compile(r"(map)?\[([^\[\]]*)\](.*)", re.DOTALL)
+_GO_SET = re.compile(r"bool|struct\s*\{\s*\}")
+"""What is kept in a map of Go that is asked for its keys alone."""
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
 _JAVA_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+\s*(?:\([^()]*\))?|\bfinal\b|\s+", re.DOTALL)
@@ -208,7 +210,7 @@ def go_type(text: str) -> str:
 def go_collection(text: str) -> str:
     """Return the named type behind a Go type expression, with a sign for each collection: ``[]*T`` is ``?T``.
 
-    ``chan T`` is ``@T``, and so is ``atomic.Pointer[T]``.
+    ``chan T`` is ``@T``, and so are ``atomic.Pointer[T]`` and a set, ``map[T]bool``: looped over, it gives those.
     """
     if is_bare_name(text):
         return text
@@ -221,8 +223,11 @@ def go_collection(text: str) -> str:
             continue
         if collection is None:
             break
-        signs += "%" if collection[1] == "map" else "?"
-        inner = collection[2].strip("*& ")
+        if collection[1] and _GO_SET.fullmatch(collection[3].strip()):
+            signs, inner = f"{signs}@", collection[2].strip("*& ")
+            break
+        signs += "%" if collection[1] else "?"
+        inner = collection[3].strip("*& ")
     name = go_type(inner)
     return f"{signs}{name}" if name and name != "map" else go_type(text)
 

@@ -85,3 +85,4 @@
 (from_clause name: (_)) @tested
 (argument (declaration_expression type: (implicit_type)) @tested)
 (type_parameter_constraints_clause) @tested
+(variable_declarator name: (identifier) @declared)

@@ -87,3 +87,4 @@
 (multi_variable_declaration (variable_declaration . (identifier) @tested .))
 (for_statement (variable_declaration . (identifier) @tested .))
 (property_declaration (variable_declaration . (identifier) @tested .))
+(property_declaration (variable_declaration . (identifier) @declared))

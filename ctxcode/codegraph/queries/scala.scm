@@ -53,3 +53,4 @@
 (template_body (_ pattern: (identifier) @member value: (instance_expression [(type_identifier) (generic_type)] @type)))
 (val_definition pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
 (val_definition pattern: (identifier) @bound value: (instance_expression [(type_identifier) (generic_type)] @type))
+(val_definition pattern: (identifier) @declared)

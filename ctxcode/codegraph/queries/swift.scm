@@ -54,3 +54,4 @@
 (for_statement) @tested
 (call_suffix (lambda_literal) @tested)
 (type_parameter (type_identifier) (user_type)) @tested
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @declared))

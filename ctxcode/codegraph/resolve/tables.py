@@ -5,21 +5,15 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from ctxcode.codegraph.facts import (
-    ALTERNATIVE,
-    OWN,
-    PARAMETERS,
-    SCRIPT,
-    FileFacts,
-    ImportFact,
-    SymbolFact,
-)
+from ctxcode.codegraph.facts import ALTERNATIVE, OWN, PARAMETERS, SCRIPT, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.java.file_classes import add_file_class
 from ctxcode.codegraph.resolve.modules.inclusions import known_outside
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.named.companions import Companions
+from ctxcode.codegraph.resolve.ruby.writers import add_writers
+from ctxcode.codegraph.resolve.rust.namesakes import is_module_of_file, is_rather_meant
 
 TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
@@ -217,7 +211,7 @@ class Tables(ABC):
         is_c, has_overloads, is_ecmascript = family == "c", facts.language in OVERLOADED, family == "ecmascript"
         orphan_kinds = ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else ORPHAN_KINDS
         is_rust, shares_names = family == "rust", is_ecmascript or facts.language in _SHARING
-        modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
+        modules = {fact.alias for fact in facts.imports if is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -248,6 +242,7 @@ class Tables(ABC):
             (children.setdefault(base + around, {}) if around else top).setdefault(symbols[at].name, base + at)
         self._add_extensions(top, file, facts)
         add_file_class(top, self.paths[file], facts, base) if facts.language == "kotlin" else None
+        add_writers(facts, base, children)
         self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)
         self.kept.update(unwritten(facts, base, children))
@@ -390,11 +385,6 @@ def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact
     for fact in facts.imports:
         if fact.name == "*":
             stars.append(fact)
-        elif fact.alias and not _is_module_of_file(named.get(fact.alias)):
+        elif fact.alias and (fact.alias not in named or is_rather_meant(fact, named[fact.alias])):
             named[fact.alias] = fact
     return named, stars
-
-
-def _is_module_of_file(fact: ImportFact | None) -> bool:
-    """Whether an import is Rust's ``mod x;``: a module may share its name with a function."""
-    return fact is not None and fact.module == "self" and not fact.level and fact.name == fact.alias

@@ -7,6 +7,7 @@ from ctxcode.codegraph.facts import MACRO, ImportFact
 from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.modules.naming import standing_for
+from ctxcode.codegraph.resolve.rust.namesakes import is_module_of_file
 from ctxcode.codegraph.resolve.tables import Package, Tables
 from ctxcode.model.naming.forms import SCRIPTS
 
@@ -18,6 +19,7 @@ UNKNOWN = -1
 EXTERNAL = -2
 """Bound to something outside the repository."""
 
+_HOLDING_NOTHING = frozenset({"function", "macro"})
 _DEEPEST = 20
 """Parts of a namespace that names inside it are looked for in."""
 
@@ -76,8 +78,8 @@ class ImportTargets:
                 found = EXTERNAL
         return found
 
-    def rust_path(self, file: int, parts: list[str]) -> int:
-        """Return what a Rust path means in a file."""
+    def rust_path(self, file: int, parts: list[str], *, has_namesakes: bool = True) -> int:
+        """Return what a Rust path means in a file; it may begin with a module that is called like a function."""
         first_node = self._tables.first_node
         first, rest = parts[0], parts[1:]
         if first == MACRO:
@@ -91,9 +93,9 @@ class ImportTargets:
                 at, rest = self._rust.above(at), rest[1:]
         elif first != "self":
             found = self._lookup.visible(file, first)
-            if rest and found >= 0 and self._tables.kinds[found] == "function":
+            if has_namesakes and rest and found >= 0 and self._tables.kinds[found] in _HOLDING_NOTHING:
                 # A function may be called like a module, and nothing stands in it.
-                namesake = self.submodule(file, first)
+                namesake = self.namesake(file, first)
                 found = namesake if namesake >= 0 else found
             if found == UNKNOWN:
                 crate = self._rust.crate_named(file, first)
@@ -111,6 +113,17 @@ class ImportTargets:
             module = self._rust.submodule(at, ".".join(rest))
             found = first_node[module] if module is not None else UNKNOWN
         return found
+
+    def namesake(self, file: int, name: str) -> int:
+        """Return the module that is called like a function of Rust: in the file, or where it is imported from."""
+        found, fact = self.submodule(file, name), self._tables.imports[file].get(name)
+        path = [part for part in fact.module.replace("::", ".").split(".") if part] if fact is not None else []
+        if found >= 0 or fact is None or not path or path[0] == name:
+            return found
+        # Imports may lead in a circle.
+        holder = self.rust_path(file, path, has_namesakes=False)
+        is_module = holder >= 0 and self._tables.parents[holder] < 0
+        return self.submodule(self._tables.file_of[holder], fact.name) if is_module else UNKNOWN
 
     def crate(self, file: int, name: str) -> int | None:
         """Return the root file of the crate that a path of a file of Rust begins with."""
@@ -215,6 +228,8 @@ class ImportTargets:
             parts.append(fact.name)
         if not parts:
             return UNKNOWN
+        if is_module_of_file(fact) and (module := self._rust.submodule(file, fact.name)) is not None:
+            return self._tables.first_node[module]
         if parts[0] == fact.alias and len(parts) > 1:
             # ``use log::log;`` must not find itself.
             module = self._rust.submodule(file, parts[0])

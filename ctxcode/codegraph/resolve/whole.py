@@ -10,6 +10,7 @@ from ctxcode.codegraph.resolve.bindings import bindings_of, parameters_of, retur
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.nearest import Nearest
+from ctxcode.codegraph.resolve.ruby.writers import written_by
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Imports,
@@ -121,6 +122,7 @@ class _BoundNames(NamedTuple):
 def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str, str]], named: Imports) -> None:
     """Add one file's names."""
     bound.names.update([symbol.name for symbol in facts.symbols])
+    bound.names.update([name for _, name in written_by(facts)])
     if facts.language == "kotlin":
         bound.names.update([binding.type for binding in facts.bindings if binding.name == FILE_CLASS])
     for alias, fact in named.items():

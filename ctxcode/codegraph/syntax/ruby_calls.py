@@ -21,6 +21,8 @@ _MADE = frozenset({"alias_method", "define_method", "scope"})
 _MIXING = frozenset({"extend", "include", "prepend"})
 _REQUIRING = frozenset({"autoload", "load", "require", "require_relative"})
 _DELEGATE = "delegate"
+_ASSIGNED_AGAIN, _LISTED = "operator_assignment", "left_assignment_list"
+_ASSIGNED = frozenset({"assignment", _ASSIGNED_AGAIN})
 _WORDS = _READERS | _MADE | _MIXING | _REQUIRING | {*_HANDED_ON, _DELEGATE}
 _LONGEST = 40
 _FEW = frozenset({2, 3})
@@ -33,13 +35,28 @@ def called_in(match: "Match") -> "Iterator[Match]":
     if word is None or word.type not in _CALLED:
         return
     said = {"site": [call], "called": [word], "word_named": [word]}
-    yield said if receiver is None else {**said, "receiver": [receiver]}
+    if receiver is None:
+        yield said
+    else:
+        yield from ({**said, **way, "receiver": [receiver]} for way in _ways(call, word))
     name = word.text.decode("utf-8", "replace") if word.end_byte - word.start_byte < _LONGEST and word.text else ""
     given = call.child_by_field_name("arguments") if name in _WORDS else None
     arguments = [node for node in given.named_children if node.type != "comment"] if given is not None else []
     if arguments:
         for each in _said(name, call, arguments):
             yield {**each, "word": [word]}
+
+
+def _ways(call: "Node", word: "Node") -> "Iterator[Match]":
+    """Yield how a method of an object is called: to read what it has, to give it another, or both."""
+    around = call.parent if call.end_byte == word.end_byte and word.type != "constant" else None
+    kind = around.type if around is not None else ""
+    is_written = kind in _ASSIGNED and around is not None and around.named_children[0] == call
+    is_written = is_written or kind == _LISTED
+    if not is_written or kind == _ASSIGNED_AGAIN:
+        yield {}
+    if is_written:
+        yield {"written": [word]}
 
 
 def _said(name: str, call: "Node", arguments: list["Node"]) -> "Iterator[Match]":

@@ -42,7 +42,7 @@ def holder_inside(lookup: "Lookup", node: int, parts: list[str]) -> int:
         return found
     outer = dotted_inside(lookup, node, parts[:-1]) if len(parts) > 1 else tables.first_node[file]
     is_module = outer >= 0 and tables.parents[outer] < 0
-    module = lookup.targets.submodule(tables.file_of[outer], parts[-1]) if is_module else -1
+    module = lookup.targets.namesake(tables.file_of[outer], parts[-1]) if is_module else -1
     return module if module >= 0 else found
 
 

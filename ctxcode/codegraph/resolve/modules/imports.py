@@ -9,6 +9,7 @@ from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.modules.aliases import ImportMap
 from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules, is_go_module
 from ctxcode.codegraph.resolve.modules.naming import (
+    UNNAMED_CRATE,
     EcmascriptPaths,
     is_rust_target,
     rust_crate_of,
@@ -16,6 +17,7 @@ from ctxcode.codegraph.resolve.modules.naming import (
 )
 from ctxcode.codegraph.resolve.nearest import Nearest, folders_above
 from ctxcode.codegraph.resolve.rust.crates import OtherCrates
+from ctxcode.codegraph.resolve.rust.namesakes import names_module
 from ctxcode.codegraph.resolve.tables import Package, Tables
 from ctxcode.model.naming.folder import is_side_path
 
@@ -218,7 +220,7 @@ class RustImports:
         fact = self._tables.imports[file].get(name) if found is None else None
         if (
             fact is None
-            or fact.module != "self"
+            or not names_module(fact)
             or not self._others.is_root(path, rust_crate_of(path, self._crates) or "")
         ):
             return found
@@ -257,7 +259,8 @@ class RustImports:
         path = self._tables.paths[file]
         crate = rust_crate_of(path, self._crates)
         is_outside = crate == "" and (is_rust_target(path, crate) or path == "src/main.rs")
-        if crate is not None and is_outside and not name[:1].isupper() and name not in _RUST_STANDARD:
+        is_unnamed = crate is not None and self._crates[crate] == UNNAMED_CRATE
+        if crate is not None and is_unnamed and is_outside and not name[:1].isupper() and name not in _RUST_STANDARD:
             return self._called(self._crates[crate], file)
         return None
 

@@ -27,6 +27,8 @@ PACKAGED = frozenset({"csharp", "java"})
 """Those of which a package's names are its own, whatever its files import."""
 _SOURCE_ROOTS = frozenset({"src", "lib", "Lib", "python", "source"})
 _CRATE_ROOTS = ("/lib.rs", "/main.rs")
+UNNAMED_CRATE = "crate"
+"""What a crate at the top of the tree is called where no manifest names it."""
 _RUST_TARGETS = frozenset({"tests", "examples", "benches"})
 _TRIED = (
     ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue", ".svelte",
@@ -137,7 +139,7 @@ def rust_crates(paths: Iterable[str], manifests: Mapping[str, str]) -> dict[str,
         declared = manifests.get(_manifest_in(folder), "")
         is_own = root.endswith(("src/lib.rs", "src/main.rs"))
         by_folder = folder.rpartition("/")[2].replace("-", "_") if is_own else folder.replace("/", ".")
-        crates[folder] = declared or by_folder or "crate"
+        crates[folder] = declared or by_folder or UNNAMED_CRATE
     return crates
 
 

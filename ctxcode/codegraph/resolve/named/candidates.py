@@ -11,6 +11,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.orphans import is_defined_outside
+from ctxcode.codegraph.resolve.ruby.writers import with_writers
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -74,13 +75,14 @@ class AllCandidates:
         self._called: dict[tuple[str, str], list[Place]] = {}
         self.counts = counted(tables.facts[file] for file in range(len(tables.paths)))
         """Who speaks of what, in families where that matters."""
-        self._mentions = Mentions(tables, self.counts)
+        self._mentions, self._tables = Mentions(tables, self.counts), tables
         for file in range(len(tables.paths)):
             self._add(tables, file)
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the members of classes."""
-        return self._methods.get((family, is_aside), {}).get(name, ())
+        known = self._methods.get((family, is_aside), {})
+        return with_writers(self._tables, family, name, lambda each, _: known.get(each, ()))
 
     def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the free functions."""

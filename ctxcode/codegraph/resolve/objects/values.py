@@ -266,7 +266,7 @@ class Values:
         name, node, tables = part.partition("(")[0], value.node, self._tables
         name = _INDEX if family == "c" and part == INDEXED else name
         held = returned_by(self._tables, node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
-        if held[:1] in {"?", "%"}:
+        if held[:1] in SIGNS:
             return self.walk(self.of_bound(node, held), [part])
         if value.inside or tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)

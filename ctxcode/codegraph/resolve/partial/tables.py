@@ -27,6 +27,7 @@ from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
 from ctxcode.codegraph.resolve.nearest import Nearest
+from ctxcode.codegraph.resolve.ruby.writers import with_writers
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
@@ -200,7 +201,14 @@ class PartialCandidates:
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the members of classes, so many that it shows whether these are too many."""
-        tables, found, most = self._tables, list[int](), _MOST_ASKED.get(family, _MOST_WANTED)
+
+        def named(each: str, least: int) -> Sequence[int]:
+            return self._methods(family, each, least, is_aside=is_aside)
+
+        return with_writers(self._tables, family, name, named)
+
+    def _methods(self, family: str, name: str, least: int, *, is_aside: bool) -> Sequence[int]:
+        tables, found, most = self._tables, list[int](), max(least, _MOST_ASKED.get(family, _MOST_WANTED))
         for file, position, kind in self._named(name):
             if kind != "method" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue

@@ -11,7 +11,7 @@ from typing import NamedTuple
 SUFFIXES = (".vue", ".svelte", ".astro")
 Span = tuple[int, int]
 
-_ATTRIBUTES = rb"((?:[^>\"']|\"[^\"]{0,1000}+\"|'[^']{0,1000}+'){0,2000}+)>"
+_ATTRIBUTES = rb"((?:[^<>\"']|\"[^\"]{0,1000}+\"|'[^']{0,1000}+'){0,2000}+)>"
 _BLOCK = re.compile(rb"<(script|style|template)\b" + _ATTRIBUTES, re.IGNORECASE)
 _ENDS = {
     name: re.compile(rb"</%s\s{0,20}>" % name, re.IGNORECASE) for name in (b"script", b"style", b"template")

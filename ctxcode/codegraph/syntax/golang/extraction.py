@@ -37,6 +37,7 @@ _BLOCKS = frozenset({
 """Nodes at whose end what is bound inside ends."""
 _PAIR = 2
 _NAMED_TYPES = frozenset({"generic_type", "pointer_type", "qualified_type", "type_identifier"})
+_HOLDING = frozenset({"array_type", "channel_type", "map_type", "slice_type"})
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -112,10 +113,10 @@ class _File:
             return
         kind = _TYPE_KINDS.get(of.type, "type")
         self._add(node, name, kind)
-        if of.type in {"slice_type", "array_type", "map_type"}:
+        if of.type in _HOLDING:
             # What it stands for has elements, and no methods.
             held = go_collection(self._page.of(of))
-            if held[:1] in {"?", "%"}:
+            if held[:1] in {"?", "%", "@"}:
                 self._findings.add_returned(name.start_byte, held)
         elif node.type == "type_alias" and of.type in _NAMED_TYPES:
             # It has the methods of the other.

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SIGNS = {"slice_type": "?", "array_type": "?", "implicit_length_array_type": "?", "map_type": "%", "pointer_type": ""}
+_NOTHING_KEPT = frozenset({"struct_type", "type_identifier"})
 _MOST_NESTED = 4
 _MOST_ARGUMENTS = 10
 _MOST_AROUND = 200
@@ -20,14 +21,28 @@ _DECLARING = frozenset({"function_declaration", "method_declaration", "type_alia
 
 
 def unsigned(node: "Node") -> tuple[str, "Node"]:
-    """Return a type behind pointers, slices and maps, and a sign for each collection among these."""
+    """Return a type behind pointers, slices and maps, and a sign for each collection among these.
+
+    What is behind a set, which gives its keys one by one like a channel, is the type of those.
+    """
     signs, inner = "", node
     for _ in range(_MOST_NESTED):
         if inner.type not in _SIGNS or not inner.named_child_count:
             break
-        signs += _SIGNS[inner.type]
-        inner = inner.named_children[-1]
+        key = inner.child_by_field_name("key") if _is_set(inner) else None
+        signs += _SIGNS[inner.type] if key is None else _CHANNEL
+        inner = inner.named_children[-1] if key is None else key
     return signs, inner
+
+
+def _is_set(node: "Node") -> bool:
+    """Whether a map is asked for its keys alone: ``map[T]bool``, ``map[T]struct{}``."""
+    value = node.child_by_field_name("value") if node.type == "map_type" else None
+    if value is None or value.type not in _NOTHING_KEPT:
+        return False
+    return value.text == b"bool" or (
+        value.type == "struct_type" and not any(each.named_children for each in value.named_children)
+    )
 
 
 def type_parameters(node: "Node", page: Page) -> tuple[list[str], list[str]]:

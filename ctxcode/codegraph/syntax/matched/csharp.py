@@ -95,6 +95,7 @@ CSHARP = Dialect(
     declared=_declared,
     type_name=_type_name,
     bound_type=held_type,
+    blocks_of="csharp",
     narrow=_narrow,
     doc_text=_doc_text,
     overloads=BY_TYPES,

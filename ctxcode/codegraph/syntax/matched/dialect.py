@@ -190,6 +190,8 @@ class Dialect(NamedTuple):
     """What a method calls the class that its own inherits from, where that isn't ``super``."""
     narrow: Callable[[Findings, list["Node"], Page], None] | None = None
     """What tests of a file say of variables is added to its findings."""
+    blocks_of: str = ""
+    """The language, where blocks may give a name of their function to something else."""
     overloads: Overloading | None = None
     """How functions of one name are told apart, where a name can mean several."""
     name_marks: Mapping[int, None] = without("?!")

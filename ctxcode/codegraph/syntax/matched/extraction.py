@@ -11,6 +11,7 @@ from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARAC
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
 from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART, SPACE
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
+from ctxcode.codegraph.syntax.narrowed.apart import set_apart
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_locals import hide
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
@@ -27,6 +28,7 @@ _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _INDEXES = frozenset({"element_access_expression", "index_expression"})
+_READ_ELSEWHERE = frozenset({"comment", "declared", "decorator", "word_used"})
 _ANY = "?"
 _SAID = (("companion", COMPANION), ("space", SPACE))
 _MOST_COMMENTS = 5_000
@@ -64,7 +66,7 @@ class _File:
         for pattern, match in self._matches:
             if "tested" in match:
                 tests += match["tested"]
-            elif "comment" not in match and "decorator" not in match and "word_used" not in match:
+            elif _READ_ELSEWHERE.isdisjoint(match):
                 self._keep(named, pattern, match)
         if self._dialect.told is not nothing_told:
             self._add_told()
@@ -81,6 +83,8 @@ class _File:
             self._dialect.finish(findings, self._matches, self._page)
         if self._dialect.narrow is not None and tests:
             self._dialect.narrow(findings, tests, self._page)
+        if self._dialect.blocks_of:
+            set_apart(findings, self._matches, self._page, self._dialect.blocks_of)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
         return findings
@@ -260,15 +264,15 @@ class _File:
         for node in match.get("called", ()):
             if not self._note_arguments(node.end_byte - 1, node):
                 continue
-            receivers = match.get("receiver", ())
+            receivers, name = match.get("receiver", ()), page.of(node) + ("=" if "written" in match else "")
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
             if followed:
-                self._add_call(node.end_byte - 1, page.of(node), followed)
-                if page.of(node) in self._dialect.makers:
+                self._add_call(node.end_byte - 1, name, followed)
+                if name in self._dialect.makers:
                     self._bind_made(node, followed)
             else:
                 receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
-                self._call(node.end_byte - 1, page.of(node), receiver)
+                self._call(node.end_byte - 1, name, receiver)
             if not receivers:
                 self._add_implied(node)
         for node in match.get("made", ()):

@@ -111,6 +111,7 @@ KOTLIN = Dialect(
     refined=_refined,
     type_name=_type_name,
     bound_type=_bound_type,
+    blocks_of="kotlin",
     narrow=_narrow,
     finish=_name_for_java,
     makes_by_name=True,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, without
 from ctxcode.codegraph.syntax.ruby_bodies import kept_by, made_at_the_end, mixed_into
 from ctxcode.codegraph.syntax.ruby_calls import called_in
 from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _DIRECTIVE = re.compile(r"#\s*(?:frozen_string_literal|encoding|-\*-|rubocop|:nodoc:|!)")
 _REQUIRED = re.compile(r"""(require_relative|require|load|autoload)\b.*?["']([^"']+)["']""", re.DOTALL)
 
+_SYMBOLS, _NEAR = frozenset({"simple_symbol", "string_content"}), 4
 _MODULE_PARTS = frozenset({"method", "singleton_class", "singleton_method"})
 _MIXING = frozenset({
     "attr_accessor", "attr_reader", "class_methods", "define_method", "extend", "include", "included",
@@ -77,7 +78,16 @@ def _is_doc(comment: str) -> bool:
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     text = page.of(node).lstrip(":").strip("\"'")
     outer, _, name = text.rpartition("::")
-    return node, name, outer.replace("::", ".").strip(".")
+    return node, f"{name}=" if _is_of_writer(node, page) else name, outer.replace("::", ".").strip(".")
+
+
+def _is_of_writer(name: "Node", page: Page) -> bool:
+    """Whether a name is that of what can be given a value, and not be read: ``attr_writer :x``."""
+    if name.type not in _SYMBOLS:
+        return False
+    call = next((each for each in page.around(name)[:-_NEAR:-1] if each.type == "call"), None)
+    word = call.child_by_field_name("method") if call is not None else None
+    return word is not None and page.of(word) == "attr_writer"
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
@@ -93,8 +103,7 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     if kind == "field" and node.type == "simple_symbol":
         return "method" if _is_of_type(node) else ""
     if kind == "field":
-        word = node.child_by_field_name("method")
-        return "field" if word is not None and page.of(word) == "attr_writer" else "method"
+        return "method"
     if kind == "constant":
         return _made(node, page) or kind if _is_known(node) else ""
     if kind == "method" and node.type == "call" and not _is_method(node, page):
@@ -201,6 +210,7 @@ RUBY = Dialect(
     refined=_refined,
     type_name=constant_path,
     makers=frozenset({"new"}),
+    name_marks=without("?!="),
     own_words=_OWN_WORDS,
     expression=expression,
     implied=implied,

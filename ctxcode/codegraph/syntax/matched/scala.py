@@ -58,4 +58,11 @@ def _asked(match: Match, page: Page) -> Named:
     return Named([(name.end_byte - 1, page.of(name), asked)], ())
 
 
-SCALA = Dialect(is_doc=block_doc, visibility=by_modifier("public"), imports=_imports, named=_asked, overloads=BY_TYPES)
+SCALA = Dialect(
+    is_doc=block_doc,
+    visibility=by_modifier("public"),
+    imports=_imports,
+    named=_asked,
+    blocks_of="scala",
+    overloads=BY_TYPES,
+)

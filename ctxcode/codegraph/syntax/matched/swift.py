@@ -246,6 +246,7 @@ SWIFT = Dialect(
     type_name=_type_name,
     bound_type=partial(held_type, type_name=_type_name),
     named=named_by_types,
+    blocks_of="swift",
     narrow=_narrow,
     makes_by_name=True,
     expression=_expression,

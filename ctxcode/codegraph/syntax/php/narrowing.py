@@ -16,15 +16,21 @@ _BOTH = {"&&": True, "and": True, "||": False, "or": False}
 """Whether both sides hold where it is true; where not, neither does where it is false."""
 _LEAVING = frozenset({"break_statement", "continue_statement", "return_statement"})
 _CLASSES = frozenset({"name", "qualified_name"})
+_CASE, _ARM = "case_statement", "match_conditional_expression"
+_CHOSEN = {_CASE: "value", _ARM: "conditional_expressions"}
+"""What a ``switch (true)`` or ``match (true)`` chooses, to the field with the condition of that."""
 _WHOLE = frozenset({
     "conditional_expression", "else_if_clause", "expression_statement", "if_statement", "return_statement",
-    "while_statement",
+    "while_statement", *_CHOSEN,
 })  # fmt: skip
 """What a test decides of."""
 _BETWEEN = frozenset({
-    "argument", "arguments", "binary_expression", "function_call_expression", "parenthesized_expression",
-    "unary_op_expression",
+    "argument", "arguments", "binary_expression", "function_call_expression", "match_condition_list",
+    "parenthesized_expression", "unary_op_expression",
 })  # fmt: skip
+_LONGEST_SUBJECT = 20
+_MOST_COMMENTS = 20
+"""Comments between two cases: each takes longer to find the more there are."""
 _HIGHEST = 60
 _MOST_CLIMBED = 3_000
 """Steps outwards in a file: each takes longer the deeper it stands."""
@@ -46,6 +52,8 @@ def _regions(tests: list["Node"], page: Page) -> Iterator[Region]:
             condition, body = _asserted(node, page), None
         elif node.type == "return_statement":
             condition, body = node.named_children[0], node
+        elif node.type in _CHOSEN:
+            condition, body = _chosen(node, page)
         if condition is None:
             continue
         true, false = _held(condition, page, is_true=True), _held(condition, page, is_true=False)
@@ -93,11 +101,35 @@ def _asserted(node: "Node", page: Page) -> "Node | None":
     return given.named_children[0].named_children[0]
 
 
+def _chosen(node: "Node", page: Page) -> tuple["Node | None", "Node | None"]:
+    """Return (the one condition, what is reached only where it holds) of what is chosen where that is true."""
+    condition, block = node.child_by_field_name(_CHOSEN[node.type]), node.parent
+    subject = block.parent.child_by_field_name("condition") if block is not None and block.parent is not None else None
+    if condition is None or subject is None or subject.end_byte - subject.start_byte > _LONGEST_SUBJECT:
+        return None, None
+    if page.of(subject).strip("( )").lower() != "true":
+        return None, None
+    if node.type == _ARM:
+        conditions = condition.named_children
+        return (conditions[0], node) if len(conditions) == 1 else (None, None)
+    before = node.prev_named_sibling
+    for _ in range(_MOST_COMMENTS):
+        if before is None or before.type != "comment":
+            break
+        before = before.prev_named_sibling
+    is_alone = before is None or (before.named_child_count > 0 and _is_left(before.named_children[-1]))
+    return condition, node if is_alone else condition
+
+
 def _leaves(node: "Node", body: "Node | None") -> bool:
     """Whether what follows an ``if`` is reached only where its condition is false."""
     if node.type != "if_statement" or body is None:
         return False
-    last = body.named_children[-1] if body.type == "compound_statement" and body.named_children else body
+    return _is_left(body.named_children[-1] if body.type == "compound_statement" and body.named_children else body)
+
+
+def _is_left(last: "Node") -> bool:
+    """Whether nothing behind a statement is reached through it."""
     if last.type == "expression_statement" and last.named_children:
         return last.named_children[0].type in {"exit_statement", "throw_expression"}
     return last.type in _LEAVING or last.type == "exit_statement"

@@ -4,10 +4,10 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
 from ctxcode.codegraph.facts import PARAMETER
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
-from ctxcode.codegraph.syntax.php.templates import arguments, place
+from ctxcode.codegraph.syntax.php.templates import arguments, bounds, place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -80,17 +80,22 @@ def told(comment: "Node", page: Page) -> Told:
     if node is not None and node.type in {"comment", "attribute_list"}:
         node = node.next_named_sibling
     said.fields.extend(arguments(text, node, type_name))
-    for tag, written, name in _TAG.findall(text):
+    member = node if node is not None and node.type in _MEMBERS else None
+    tags = _TAG.findall(text)
+    least = bounds(text, member, page, type_name) if tags else {}
+    for tag, written, name in tags:
         bound = type_name(written)
         if not bound:
             continue
-        which = place(bound, node, page) if node is not None and tag != "param" and node.type in _MEMBERS else ""
+        which = place(bound, member, page) if member is not None and tag != "param" else ""
+        own, bound = bound, (behind_signs(bound, least) or bound) if least else bound
         if tag == "var":
             _add_variable(said, node, (comment, name, bound), (page, which))
         elif node is not None and node.type in _FUNCTIONS:
             at = node.child_by_field_name("name")
             if tag == "return" and at is not None and which:
                 said.parameters.append((at.end_byte, PARAMETER, which))
+                said.returned.extend([(at.start_byte, bound)] if bound != own else [])
             elif tag == "return" and at is not None:
                 said.returned.append((at.start_byte, bound))
             elif tag == "param" and name and at is not None:

@@ -1,0 +1,1 @@
+"""What only Ruby does when names are joined."""
