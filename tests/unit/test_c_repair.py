@@ -433,10 +433,18 @@ def test_nothing_is_left_that_the_grammar_cannot_read_of(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["c", "cpp"])
-def test_a_comment_above_a_macro_documents_what_the_macro_stands_before(language: str) -> None:
-    source = b"int x;\n/** Begins. */\nLIB_API int begin(int a) { return run(a); }\n"
-    facts = parse_source(source, language, f"a.{language}")
-    assert [("begin", "Begins.", "int begin(int a)")] == [(s.name, s.doc, s.signature) for s in facts.symbols[2:]]
+@pytest.mark.parametrize("between", [b" ", b"\n", b" LIB_INLINE\n"])
+def test_a_comment_above_a_macro_documents_what_the_macro_stands_before(language: str, between: bytes) -> None:
+    source = b"int x;\n/** Begins. */\nLIB_API" + between + b"int begin(int a) { return run(a); }\n"
+    begin = parse_source(source, language, f"a.{language}").symbols[-1]
+    assert ("begin", "Begins.", "int begin(int a)", 3) == (begin.name, begin.doc, begin.signature, begin.start_line)
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_a_comment_above_what_a_macro_declares_documents_nothing_below_it(language: str) -> None:
+    source = b"int x;\n/** Is fast. */\nDEFINE_FLAG(int, fast)\nint begin(int a) { return run(a); }\n"
+    begin = parse_source(source, language, f"a.{language}").symbols[-1]
+    assert ("begin", "", 4) == (begin.name, begin.doc, begin.start_line)
 
 
 def test_the_signature_of_a_function_begins_with_the_macro_around_its_type() -> None:

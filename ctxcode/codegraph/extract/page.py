@@ -75,10 +75,17 @@ class Page:
         return self.line_ends[row] if row < len(self.line_ends) else len(self.source)
 
     def with_masked(self, at: int) -> int:
-        """Return where the macros begin that stand right before a byte, on its line; itself where none do."""
+        """Return where the macros begin that stand right before a byte; itself where none do.
+
+        One with parentheses stands on its line: on the one above it may as well be a statement.
+        """
         row = bisect_right(self.masked, (at, 0)) - 1
-        while row >= 0 and not self.source[self.masked[row][1] : at].strip(b" \t"):
-            at = self.masked[row][0]
+        while row >= 0:
+            start, end = self.masked[row]
+            between = self.source[end:at]
+            if between.strip() or between.count(b"\n") > (self.source[end - 1 : end] != b")"):
+                break
+            at = start
             row -= 1
         return at
 
