@@ -440,6 +440,19 @@ def test_a_comment_above_a_macro_documents_what_the_macro_stands_before(language
     assert ("begin", "Begins.", "int begin(int a)", 3) == (begin.name, begin.doc, begin.signature, begin.start_line)
 
 
+def test_calls_beside_what_is_mended_are_calls_still() -> None:
+    source = b"""LIB_API int first(map &all) {
+  TAKE({1, 2});
+  add(all, make({1, 2}));
+  if (all.at(1) == 2) all.at(3) = 4;
+  return all.size(5) = 6;
+}
+"""
+    facts = parse_source(source, "cpp", "a.cpp")
+    calls = sorted((call.line, call.name) for call in calls_of(facts))
+    assert (0, [(2, "TAKE"), (3, "add"), (3, "make"), (4, "at"), (5, "size")]) == (facts.parse_errors, calls)
+
+
 @pytest.mark.parametrize("language", ["c", "cpp"])
 def test_a_comment_above_what_a_macro_declares_documents_nothing_below_it(language: str) -> None:
     source = b"int x;\n/** Is fast. */\nDEFINE_FLAG(int, fast)\nint begin(int a) { return run(a); }\n"

@@ -152,10 +152,11 @@ class _Wrapped(Neighbours):
         inside, behind = self._tokens[at + 2 : min(closing, at + _LONGEST_TYPE + 3)], closing + 1
         if self._text(behind) == b";" and before in {b"class", b"struct"} and self._is_capital(at):
             self._blank(at - 1, behind)
-        elif self._is_item(at) and self._text(at + 2) == b"{" and self._partner[at + 2] == closing - 1:
+        elif self._text(at + 2) == b"{" and self._partner[at + 2] == closing - 1:
             # ``{1, TABLE({{0, 1}})}``
-            self._unwrap(at, at + 1)
-        elif before == b"." and self._text(behind) == b"=" and len(inside) == 1:
+            if is_outside and self._is_item(at) and self._is_capital(at):
+                self._unwrap(at, at + 1)
+        elif before == b"." and self._is_item(at - 1) and self._text(behind) == b"=" and len(inside) == 1:
             # ``{.PRIVATE(size) = 1}``
             self._unwrap(at, at + 1)
         elif is_outside and self._text(behind) == b"(" and len(inside) == 1 and inside[0].kind == "word":
