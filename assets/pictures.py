@@ -1,4 +1,4 @@
-"""Pictures of the app: what it shows as SVG, drawn to pixels by librsvg, with few colours and no window frame.
+"""Pictures of the app: what it shows as SVG, drawn to pixels by librsvg, with few colours.
 
 Needs ``rsvg-convert``, the Fira Code font (Debian: librsvg2-bin, fonts-firacode) and Pillow.
 """
@@ -17,6 +17,8 @@ from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.terminal.setup import Setup
 
 COLOURS = 128
+_ENDLESS = {"index", "draft"}
+"""The groups of the workers that follow edits and keep what is typed, as long as the app is open."""
 _KEYS = {" ": "space", "?": "question_mark", ".": "full_stop", "@": "at", "/": "slash"}
 
 
@@ -48,10 +50,10 @@ async def opened(session: Session, theme: str, size: tuple[int, int]) -> AsyncGe
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Wait until no worker runs but the one that follows edits, and nothing is left to draw."""
+    """Wait until no worker runs but those that never end, and nothing is left to draw."""
     await pilot.pause(0.4)
     workers = pilot.app.workers
-    while running := [worker for worker in workers if worker.group != "index" and not worker.is_finished]:
+    while running := [worker for worker in workers if worker.group not in _ENDLESS and not worker.is_finished]:
         await workers.wait_for_complete(running)
     await pilot.pause(0.2)
 
