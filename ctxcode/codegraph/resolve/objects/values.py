@@ -377,14 +377,14 @@ class Values:
         file = tables.file_of[node]
         if receiver is not None and (given := self._given_in_java.parameters.given(node, receiver)) is not None:
             return given
-        if ":" in part:
-            same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
-            if same is not None:
-                return same
+        if ":" in part and (same := self._given_in_java.same(node, part.partition(":")[2][:-1], scope)) is not None:
+            return same
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)
             return Value(node, is_object=True) if is_known else None
+        if receiver and returned.startswith(("self.", "cls.")) and (own := self.of(receiver.node, returned)):
+            return own
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
         return self._given_in_java.parameters.applied(node, self.of_bound(node, returned), receiver)

@@ -47,7 +47,13 @@ _FROM_QUERIES = re.compile(r"((?:\w+\.)*\w+)\.as_manager|((?:\w+\.)*\w+)\.from_q
 """What makes a manager of Django's that has the methods of a query set."""
 _DEPENDING = re.compile(r"(?:\w+\.)?(?:Depends|Security)\(\s*((?:\w+\.)*\w+)\s*[,)]")
 """What a function of FastAPI is given by default: what another one returns."""
+_OWN_CLASS = re.compile(r"\A(?:self\.__class__|type\(self\))(?=[.(]|\Z)")
 _INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
+
+
+def own_class(written: str) -> str:
+    """Return an expression without white space in which the class of the object itself is called ``cls``."""
+    return _OWN_CLASS.sub("cls", written)
 
 
 def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
@@ -200,7 +206,7 @@ def _made_by(callee: str) -> str | None:
     is_told_by_arguments = callee in PICKING or callee in SAME_ELEMENTS or _CAST.fullmatch(callee) is not None
     if is_told_by_arguments or any(kind.search(callee) for kind in (_INTO_STACK, _HOLDING, _GETTING, _FROM_QUERIES)):
         return None
-    return callee if _MAKING.fullmatch(callee) else call_of(callee)
+    return callee if _MAKING.fullmatch(callee) else call_of(own_class(callee))
 
 
 def _held(page: Page, call: "Node") -> str:

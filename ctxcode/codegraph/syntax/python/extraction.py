@@ -14,7 +14,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, add_members, comments_in, visibility
-from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits
+from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits, own_class
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python.flow import Meanings
 from ctxcode.codegraph.syntax.python.loops import add_elements
@@ -32,6 +32,7 @@ _PLAIN_FROM = re.compile(
     r"(?:[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)|[ \t]*\(\s*(\w+(?:\s*,\s*\w+)*)\s*(?:,\s*)?\))"
 )
 """``from a.b import c, d``, the names in brackets or not, none renamed, no comments."""
+_CLASS_OF_SELF = (b"self.__class__", b"type(self)")
 _LINE = attrgetter("line")
 _LINE_FEED = ord("\n")
 _NO_DECORATORS: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         _add_function(findings, page, node, decorated)
     for node in captures.get("alias", ()):
         add_alias(findings, page, node)
-    findings.calls = called(page, captures.get("callee", ()))
+    findings.calls = _called(page, captures)
     findings.uses = [(node.start_byte, "".join(page.of(node).split())) for node in captures.get("matched", ())]
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     add_assigned(findings, page, captures)
@@ -74,6 +75,16 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     if ALL in page.source:
         add_offered(findings, page, captures.get("module", ()))
     return findings
+
+
+def _called(page: Page, captures: Captures) -> list[tuple[int, str, str]]:
+    """Return what is called; by whatever name a class says itself, ``cls``."""
+    calls = called(page, captures.get("callee", ()))
+    if not any(word in page.source for word in _CLASS_OF_SELF):
+        return calls
+    return [
+        (at, "cls", "") if name == "__class__" and of == "self" else (at, name, own_class(of)) for at, name, of in calls
+    ]
 
 
 def _module_doc(page: Page) -> str:

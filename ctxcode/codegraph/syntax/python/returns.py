@@ -1,6 +1,7 @@
 """What functions of Python return that don't say so: what each ``return`` of theirs says, where all say the same."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.candidates import is_followed
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Regions
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.python.bindings import own_class
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 Captures = dict[str, list["Node"]]
 _LONGEST = 150
 _NOTHING = frozenset({"none", "None", "NotImplemented"})
-_ITSELF = frozenset({"self", "cls()", "self.__class__()", "type(self)()"})
+_MADE_AGAIN = "cls()"
+_ITSELF = frozenset({"self", _MADE_AGAIN})
+_OWN = re.compile(r"(?:self|cls)(?:\.\w+)*\.\w+\(\)")
 _MAKER = re.compile(r"(?:\w+\.)*_*[A-Z]\w*\(\)")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _COPY = re.compile(r"(?:copy\.)?(?:deep)?copy\(([\w.]+)\)")
@@ -36,7 +40,7 @@ def add_inferred(
     A property's attribute is bound to it. Of ``fixtures``, by where their names stand, it is what they yield, too.
     ``meant`` tells what an expression is that stands on a byte.
     """
-    said = _said(page, captures, meant, fixtures)
+    said = _said(page, captures, meant, fixtures, findings)
     if not said:
         return
     decorators = {definition.header: definition.decorators for definition in findings.definitions}
@@ -60,7 +64,11 @@ def add_inferred(
 
 
 def _said(
-    page: Page, captures: Captures, meant: Callable[[int, str], str], fixtures: Collection[int]
+    page: Page,
+    captures: Captures,
+    meant: Callable[[int, str], str],
+    fixtures: Collection[int],
+    findings: Findings,
 ) -> dict[int, tuple[str, _Parts]]:
     """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
     functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
@@ -78,7 +86,7 @@ def _said(
     closed = {function for function, _ in yields} - giving
     given = [(around.name(node.start_byte), node) for node in captures.get("returned", ())]
     given += [(function, node) for function, node in yields if function in giving and node.named_children]
-    values: dict[str, _Parts] = {}
+    given_once, values = _given_once(findings, around), dict[str, _Parts]()
     for function, node in given:
         if function not in open_ones or function in closed:
             continue
@@ -87,6 +95,7 @@ def _said(
         for place, value in parts.items():
             for said in _written(page, value):
                 written = meant(node.start_byte, said) if is_followed(said) else said
+                written = given_once.get((function, written), written)
                 if written not in _NOTHING and known.setdefault(place, written) != written:
                     known[place] = _UNKNOWN
         if "" in known and len(known) > 1:
@@ -98,6 +107,23 @@ def _said(
         if name is not None and any(known.values()):
             found[name.start_byte] = page.of(name), known
     return found
+
+
+def _given_once(findings: Findings, around: Regions) -> dict[tuple[str, str], str]:
+    """Return what is returned as ``=x`` where ``x`` is given but one thing, which the object itself decides on.
+
+    By (function, ``=x``): of another class than the one that is written there it may give something else.
+    """
+    rows = [(at, name, said) for at, name, said in findings.bindings if said == _MADE_AGAIN or _OWN.fullmatch(said)]
+    if not rows:
+        return {}
+    names = {name for _, name, _ in rows}
+    counts = Counter((around.name(at), name) for at, name, _ in findings.bindings if name in names)
+    return {
+        (function, f"={name}"): "Self" if said == _MADE_AGAIN else said
+        for at, name, said in rows
+        if counts[function := around.name(at), name] == 1
+    }
 
 
 def _parts(value: "Node") -> "dict[str, Node]":
@@ -145,7 +171,9 @@ def _written(page: Page, value: "Node") -> list[str]:
         return ["Self" if text == "self" else f"={text}"]
     if value.type == "attribute":
         return [f"={text}" if _DOTTED.fullmatch(text) else _UNKNOWN]
-    expression = "type(self)()" if text.startswith("type(self)(") and text.count(")") else plain_expression(text)
+    expression = plain_expression(own_class(text))
     if expression in _ITSELF:
         return ["Self"]
-    return [expression[:-2] if _MAKER.fullmatch(expression) else expression]
+    # A class of one letter would be taken for a type parameter.
+    is_class = _MAKER.fullmatch(expression) is not None and len(expression) > len("T()")
+    return [expression[:-2] if is_class else expression]
