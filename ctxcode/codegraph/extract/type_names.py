@@ -92,6 +92,13 @@ def python_parts(text: str) -> list[str]:
     return [python_type(part) for part in parts] if len(parts) > 1 and parts[1] != "..." else []
 
 
+def python_arguments(text: str) -> list[str]:
+    """Return what stands in the brackets behind a class, as written but without quotes: ``A``, ``B`` of ``C[A, B]``."""
+    _, mark, given = text.strip().partition("[")
+    is_whole = mark and given[-1:] == "]" and len(text) <= _LONGEST
+    return [part.strip().strip("\"'") for part in _parts(given[:-1], ",") if part.strip()] if is_whole else []
+
+
 def _python_type(text: str) -> str:
     itself = _CLASS_ITSELF.fullmatch(text)
     if itself:

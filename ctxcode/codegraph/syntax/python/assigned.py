@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
-from ctxcode.codegraph.syntax.python.comments import long_runs
+from ctxcode.codegraph.syntax.python_comments import long_runs
 
 if TYPE_CHECKING:
     from tree_sitter import Node

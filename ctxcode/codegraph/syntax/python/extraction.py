@@ -17,6 +17,7 @@ from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, ad
 from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits, own_class
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python.flow import Meanings
+from ctxcode.codegraph.syntax.python.generics import add_places, is_generic
 from ctxcode.codegraph.syntax.python.loops import add_elements
 from ctxcode.codegraph.syntax.python.offered import ALL, add_offered
 from ctxcode.codegraph.syntax.python.returns import add_inferred
@@ -46,8 +47,11 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         definition = node.child_by_field_name("definition")
         if definition is not None:
             decorated[definition.start_byte] = node
+    generic = []
     for node in captures.get("class", ()):
         _add_class(findings, page, node, decorated)
+        if is_generic(page, node):
+            generic.append(node)
     for node in captures.get("function", ()):
         _add_function(findings, page, node, decorated)
     for node in captures.get("alias", ()):
@@ -59,6 +63,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_members(findings, page, captures)
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
+    if generic:
+        add_places(findings, page, captures, generic)
     bind_bounds(findings, limits(captures, page))
     fixtures, tested = fixtures_in(findings), captures.get("tested", ())
     if not is_test_path(path):
