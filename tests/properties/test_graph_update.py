@@ -62,6 +62,7 @@ EXTRAS = {
         "class Extra(Price, Generic[T]):\n    send: T\n    def make(self) -> T: ...\nT = TypeVar('T', bound=Price)\n",
         "class Row(Extra[Cart]):\n    def more(self): self.send.add(), self.make().with_tax()\n",
         "class Cart(Row):\n    def add(self): self.send.with_tax()\ndef total(of: Row): of.make().add()\n",
+        "spare: Extra[Price] = make()\ndef total(of: Extra[Cart]): of.make().add(), spare.send.with_tax()\n",
         "class Extra(Price):\n    def make(self):\n        it = self.send()\n        return it\n    add = 1\n",
         "class Price(Cart):\n    def send(self):\n        it = self.__class__()\n        return it\n",
         "def price(of: Extra):\n    of.make().add(), of.send().with_tax(), Extra().make().send().add()\n",

@@ -23,6 +23,8 @@ _MAPPINGS = frozenset({
 _MANAGERS = frozenset({
     "AbstractAsyncContextManager", "AbstractContextManager", "AsyncContextManager", "ContextManager",
 })  # fmt: skip
+_UNAPPLIED = frozenset({"Callable", "Literal", "Protocol", "Generic", "Tuple", "tuple"})
+_VARIABLE = re.compile(r"_*[A-Z]\d?|_\w*T|\w+_(?:co|contra)")
 _MOST_NESTED = 3
 _MOST_UNITED = 5
 _LONGEST_KEPT = 200
@@ -73,7 +75,7 @@ def python_type(text: str) -> str:
     """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away.
 
     ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``; ``list[C]`` is ``?C``, ``dict[K, C]`` ``%C``,
-    ``ContextManager[C]`` is ``@C`` and ``A | B`` is ``A|B``.
+    ``ContextManager[C]`` is ``@C``, ``A | B`` is ``A|B`` and ``Box[C]`` is ``Box<~C>``.
     """
     text = text.strip().strip("\"'")
     if is_bare_name(text):
@@ -113,8 +115,28 @@ def _python_type(text: str) -> str:
     if wrapped:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]
     parts = _parts_with_methods(text)
-    named = [_elements(part) or dotted_name(part.strip("\"'")) for part in parts[:_MOST_UNITED]]
+    named = [_elements(part) or _applied(part.strip("\"'")) for part in parts[:_MOST_UNITED]]
     return "|".join(named) if len(named) == len(parts) and all(named) else ""
+
+
+def _applied(text: str) -> str:
+    """Return a class with what stands for its type parameters: ``Box<~Cart;>``; nothing for what can be anything."""
+    name = dotted_name(text)
+    if not name or "[" not in text or name.rpartition(".")[2] in _UNAPPLIED:
+        return name
+    types = [_argument(each) for each in python_arguments(text)]
+    return f"{name}<~{';'.join(types)}>" if any(types) else name
+
+
+def _argument(written: str) -> str:
+    told = python_type(written)
+    inner = told.lstrip("?%")
+    return told if inner and inner[0] not in "=@" and "|" not in told and not is_variable_name(inner) else ""
+
+
+def is_variable_name(name: str) -> bool:
+    """Whether a name of Python looks like a type variable's, as most do that come from elsewhere."""
+    return _VARIABLE.fullmatch(name) is not None
 
 
 _known_python_type = lru_cache(maxsize=2_000)(_python_type)
@@ -135,7 +157,7 @@ def _elements(text: str) -> str:
         signs += "%" if is_mapping else "@" if name in _MANAGERS else "?"
         text = _only_part(inside[1 if is_mapping else 0].strip("\"'"))
     itself = _CLASS_ITSELF.fullmatch(text)
-    inner = f"={_single(itself[1])}" if itself else dotted_name(text)
+    inner = f"={_single(itself[1])}" if itself else _applied(text)
     return f"{signs}{inner}" if signs and inner.rpartition(".")[2] not in {"", "=", "Any", "object"} else ""
 
 

@@ -160,7 +160,7 @@ def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
     """Add the class that another name of it, which stands on a byte, is given to: ``Crate = Box``."""
     value = node.child_by_field_name("right")
     if value is not None and value.type in _NAMING and value.end_byte - value.start_byte < _LONGEST_TYPE:
-        name = python_type(page.of(value))
+        name = python_type(page.of(value)).partition("<")[0]
         if name[:1].isidentifier() and "|" not in name:
             findings.add_returned(at, name)
 

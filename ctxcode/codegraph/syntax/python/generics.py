@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name, python_arguments, python_type
+from ctxcode.codegraph.extract.type_names import dotted_name, is_variable_name, python_arguments, python_type
 from ctxcode.codegraph.facts import ARGUMENTS, PARAMETER
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 _DECLARED = re.compile(rb"^(\w+)[ \t]*=[ \t]*(?:\w+\.)?(?:TypeVar|ParamSpec|TypeVarTuple)\(", re.MULTILINE)
-_VARIABLE = re.compile(r"_*[A-Z]\d?|\w+_(?:co|contra)")
-"""What a type variable is called that comes from elsewhere."""
 _NAME = re.compile(r"[^\W\d]\w*")
 _DECLARING = frozenset({"Generic", "Protocol"})
 _SIGNS = "?%"
@@ -77,7 +75,7 @@ def _parameters(page: Page, node: "Node", bases: Sequence[tuple[str, list[str]]]
 
 
 def _is_variable(name: str, declared: set[str]) -> bool:
-    return name in declared or _VARIABLE.fullmatch(name) is not None
+    return name in declared or is_variable_name(name)
 
 
 def _argument(written: str, own: Sequence[str], declared: set[str]) -> str:
