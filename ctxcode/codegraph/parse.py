@@ -236,7 +236,6 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
 
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
     from ctxcode.codegraph.syntax.c_family.directives import without_conditions  # noqa: PLC0415 - the same
-    from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
 
@@ -260,7 +259,6 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
             root, _ = _mended(text, root, language)
         matches = matches_in(root)
     findings = _matched(matches, page, language)
-    keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
     add_suites(findings, page)

@@ -34,6 +34,7 @@ class Shape(NamedTuple):
     access: str
     """The last word such as ``private:`` that stands above it in the same body; empty for none."""
     node: "Node"
+    page: Page
 
 
 class Told(NamedTuple):
@@ -126,9 +127,12 @@ class Overloading(NamedTuple):
     parameters: Callable[["Node", Page], str]
     """From a function to what it says of its parameters; empty for none."""
     shapes: Callable[["Node", Page], str]
-    """From a called name to what its call's arguments look like; empty for what is no call."""
+    """From a called name, or the call if that is captured, to what its arguments look like; empty for what is no call.
+    """
     binds_values: bool = True
     """Whether what a variable is given is noted as it is written, not as what a call returns."""
+    tells_one_alone: bool = True
+    """Whether the parameters are of interest of a function that is the only one of its name in a file."""
 
 
 def without(marks: str) -> Mapping[int, None]:
