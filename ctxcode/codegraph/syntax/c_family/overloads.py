@@ -43,14 +43,14 @@ def _shapes(asked: "Node", page: Page) -> str:
     listed = call.child_by_field_name("arguments") if call is not None else None
     if listed is None or listed.type != "argument_list":
         return ANY_ARGUMENTS
-    given = [child for child in listed.named_children if child.type != "comment"]
-    if len(given) > _MOST_ARGUMENTS or any(child.type == "parameter_pack_expansion" for child in given):
+    given = [(child.type, child) for child in listed.named_children]
+    shapes = [_shape(kind, child, page) for kind, child in given if kind != "comment"]
+    if len(shapes) > _MOST_ARGUMENTS or any(kind == "parameter_pack_expansion" for kind, _ in given):
         return ANY_ARGUMENTS
-    return ",".join([_shape(child, page) for child in given]) or NO_ARGUMENTS
+    return ",".join(shapes) or NO_ARGUMENTS
 
 
-def _shape(argument: "Node", page: Page) -> str:
-    kind = argument.type
+def _shape(kind: str, argument: "Node", page: Page) -> str:
     if kind == "identifier":
         return page.of(argument)[:_LONGEST_NAME]
     if kind == "number_literal":

@@ -160,14 +160,16 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind not in {"variable", "field", "method", "function"}:
         return kind
-    if kind == "function" and node.type == "function_definition" and _is_macros(node):
-        return kind
-    if kind == "function" and (made := _made_by_macro(node.child_by_field_name("declarator"))) is not None:
-        return made[1].kind
     holder = node.named_children[-1] if node.type == "template_declaration" else node
+    declarator = holder.child_by_field_name("declarator")
+    if kind == "function" and holder is node:
+        if node.type == "function_definition" and _is_macros(declarator, node, page):
+            return kind
+        if (made := _made_by_macro(declarator)) is not None:
+            return made[1].kind
     around = page.parent(node)
     is_member = around is not None and around.type == "field_declaration_list"
-    if _is_function(holder.child_by_field_name("declarator")):
+    if _is_function(declarator):
         if holder.type == "function_definition":
             return "method" if is_member else "function"
         if is_member:
@@ -185,14 +187,14 @@ def _is_static(node: "Node") -> bool:
     return any(child.type == "storage_class_specifier" and child.text == b"static" for child in node.children)
 
 
-def _is_macros(node: "Node") -> bool:
+def _is_macros(declarator: "Node | None", node: "Node", page: Page) -> bool:
     """Whether a definition's name stands alone in parentheses behind what looks like its type; none in a function."""
-    declarator, written = node.child_by_field_name("declarator"), node.child_by_field_name("type")
+    if declarator is None or declarator.type != "parenthesized_declarator":
+        return False
+    around, written = page.parent(node), node.child_by_field_name("type")
     return (
-        declarator is not None
-        and declarator.type == "parenthesized_declarator"
-        and node.parent is not None
-        and node.parent.type != "compound_statement"
+        around is not None
+        and around.type != "compound_statement"
         and [child.type for child in declarator.named_children] == ["identifier"]
         and written is not None
         and written.type == "type_identifier"
@@ -285,6 +287,7 @@ C = Dialect(
     type_name=type_name,
     narrow=add_expanded,
     is_method=_is_function,
+    captures_bare=True,
 )
 CPP = C._replace(
     overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow, is_outside=_is_of_standard_library

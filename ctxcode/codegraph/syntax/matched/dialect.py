@@ -82,7 +82,8 @@ def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     return -1, ""
 
 
-def _nothing_read(match: Match) -> Iterable[Match]:
+def nothing_read(match: Match) -> Iterable[Match]:
+    """Return what is read of what a query leaves unread where it leaves nothing."""
     del match
     return ()
 
@@ -179,7 +180,7 @@ class Dialect(NamedTuple):
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
     """From what is captured as giving something to (the byte its function's name stands on, the type of what it makes).
     """
-    read_on: Callable[[Match], Iterable[Match]] = _nothing_read
+    read_on: Callable[[Match], Iterable[Match]] = nothing_read
     """From what is captured as not read by the query to the matches of one that reads it."""
     mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
     """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
@@ -198,6 +199,8 @@ class Dialect(NamedTuple):
     """The language, where blocks may give a name of their function to something else."""
     overloads: Overloading | None = None
     """How functions of one name are told apart, where a name can mean several."""
+    captures_bare: bool = False
+    """Whether the language's one query captures the names that nothing imports, too."""
     name_marks: Mapping[int, None] = without("?!")
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()

@@ -1,13 +1,21 @@
 """Matches of a query in, findings out: the same reading for every language that needs no more."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import simple_name
-from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
+from ctxcode.codegraph.syntax.matched.dialect import (
+    PROTOTYPE,
+    Dialect,
+    Match,
+    Shape,
+    is_reader,
+    nothing_read,
+    nothing_told,
+)
 from ctxcode.codegraph.syntax.narrowed.apart import set_apart
 from ctxcode.codegraph.syntax.references import READ_ELSEWHERE, References
 from ctxcode.codegraph.syntax.ruby_locals import hide
@@ -21,6 +29,9 @@ _KINDS = (
     "field", "variant", "macro",
 )  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method"})
+_GATHERED = frozenset({"comment", "decorator", "gives", "local", "super", "tested", "word_named", "word_used"})
+_BARE = "bare_"
+"""What the names of captures begin with of names that nothing imports."""
 _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
@@ -33,56 +44,72 @@ def extract_matches(matches: list[tuple[int, Match]], page: Page, dialect: Diale
     return _File(matches, page, dialect).read()
 
 
+def _is_gathered(capture: str) -> bool:
+    return capture in _GATHERED or capture.startswith(_BARE)
+
+
 class _File:
     """One file on its way from matches to findings."""
 
     def __init__(self, matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> None:
-        self._matches = list(dialect.whole(matches))
+        self._matches = matches if dialect.read_on is nothing_read else list(dialect.whole(matches))
         self._page = page
         self._dialect = dialect
         self.findings = Findings()
         self._references = References(page, dialect, self.findings)
+        self._named: dict[int, tuple[int, str, Match]] = {}
+        self._gathered: dict[str, list[Node]] = defaultdict(list)
+        """Nodes that are read together, by what they are captured as."""
+        self._read_matches()
         start = page.line_end(0) if page.source.startswith(b"#!") else 0
-        comments = [node for _, match in matches for node in match.get("comment", ()) if node.start_byte >= start]
-        decorators = [node for _, match in matches for node in match.get("decorator", ())]
-        widest = {node.start_byte: node for node in sorted(decorators, key=lambda node: node.end_byte)}
+        comments = [node for node in self._gathered["comment"] if node.start_byte >= start]
+        decorators = sorted(self._gathered["decorator"], key=lambda node: node.end_byte)
+        widest = {node.start_byte: node for node in decorators}
         self._margin = Margin(page, comments, [widest[at] for at in sorted(widest)])
         self._functions: list[tuple[str, int, Node]] = []  # (name, where it stands, definition)
 
-    def read(self) -> Findings:
-        """Return the findings."""
-        named: dict[int, tuple[int, str, Match]] = {}
-        tests: list[Node] = []
-        add_reference = self._references.add
+    def _read_matches(self) -> None:
+        """Keep definitions, gather what is read together, and read the rest."""
+        gathered, known, add_reference = self._gathered, dict[tuple[str, ...], tuple[str, ...]](), self._references.add
         for pattern, match in self._matches:
+            captures = tuple(match)
+            names = known.get(captures)
+            if names is None:
+                names = known[captures] = tuple([name for name in captures if _is_gathered(name)])
+            for name in names:
+                gathered[name] += match[name]
+            if len(names) == len(captures):
+                continue
             if "name" in match or "declarator" in match:
                 if READ_ELSEWHERE.isdisjoint(match):
-                    self._keep_widest(named, pattern, match)
-            elif "tested" in match:
-                tests += match["tested"]
-            else:
+                    self._keep_widest(pattern, match)
+            elif "tested" not in match:
                 add_reference(match)
+
+    def read(self) -> Findings:
+        """Return the findings."""
         if self._dialect.told is not nothing_told:
             self._add_told()
         self._add_given()
         self._references.end()
-        self._add_definitions(named)
+        self._add_definitions()
         self._add_words()
         findings = self.findings
         if self._dialect.finish is not None:
             self._dialect.finish(findings, self._matches, self._page)
-        if self._dialect.narrow is not None and tests:
-            self._dialect.narrow(findings, tests, self._page)
+        if self._dialect.narrow is not None and self._gathered["tested"]:
+            self._dialect.narrow(findings, self._gathered["tested"], self._page)
         if self._dialect.blocks_of:
             set_apart(findings, self._matches, self._page, self._dialect.blocks_of)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
+        if self._dialect.captures_bare:
+            findings.bare = {name: nodes for name, nodes in self._gathered.items() if name.startswith(_BARE)}
         return findings
 
     def _add_told(self) -> None:
         findings = self.findings
-        comments = [node for _, match in self._matches for node in match.get("comment", ())]
-        for node in comments[:_MOST_COMMENTS]:
+        for node in self._gathered["comment"][:_MOST_COMMENTS]:
             said = self._dialect.told(node, self._page)
             for at, type_name in said.returned:
                 findings.add_returned(at, type_name)
@@ -92,21 +119,16 @@ class _File:
     def _add_given(self) -> None:
         """Note what functions return that always return the same: an object they make, or their own."""
         given: dict[int, set[str]] = {}
-        for _, match in self._matches:
-            for node in match.get("gives", ()):
-                at, type_name = self._dialect.returned(node, self._page)
-                given.setdefault(at, set()).add(type_name)
+        for node in self._gathered["gives"]:
+            at, type_name = self._dialect.returned(node, self._page)
+            given.setdefault(at, set()).add(type_name)
         for at, types in given.items():
             if at >= 0 and len(types) == 1:
                 self.findings.add_returned(at, *types)
 
     def _add_words(self) -> None:
         """Add the calls of bare words, and of what a method is called itself: ``super``."""
-        found: dict[str, list[Node]] = {"word_used": [], "word_named": [], "local": [], "super": []}
-        for _, match in self._matches:
-            for name, nodes in match.items():
-                if name in found:
-                    found[name] += nodes
+        found = self._gathered
         if not found["word_used"] and not found["super"]:
             return
         definitions, page = self.findings.definitions, self._page
@@ -122,25 +144,25 @@ class _File:
                 self._references.add_call(node.start_byte, name, "super")
         hide(self.findings, found["local"], methods, page)
 
-    def _keep_widest(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
+    def _keep_widest(self, pattern: int, match: Match) -> None:
         """Of several patterns for one name keep the widest node, then what says most, then the first pattern."""
         kind = next((kind for kind in _KINDS if kind in match), "")
         if not kind:
             return
         at = (match.get("name") or match["declarator"])[0].start_byte
         node = match[kind][0]
-        known = named.get(at)
+        known = self._named.get(at)
         if known is not None:
             other = known[2][known[1]][0]
             size, known_size = node.end_byte - node.start_byte, other.end_byte - other.start_byte
             if (size, len(match), -pattern) <= (known_size, len(known[2]), -known[0]):
                 return
-        named[at] = pattern, kind, match
+        self._named[at] = pattern, kind, match
 
-    def _add_definitions(self, named: dict[int, tuple[int, str, Match]]) -> None:
+    def _add_definitions(self) -> None:
         together: dict[tuple[int, int], list[tuple[str, Match]]] = {}
-        for at in sorted(named):
-            _, kind, match = named[at]
+        for at in sorted(self._named):
+            _, kind, match = self._named[at]
             together.setdefault(match[kind][0].byte_range, []).append((kind, match))
         for (start, end), group in together.items():
             for row, (kind, match) in enumerate(group):

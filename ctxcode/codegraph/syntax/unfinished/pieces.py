@@ -34,8 +34,8 @@ _FOR_ERRORS = 3
 """So many times as long it takes to read what has errors."""
 _WORTH = 20
 """A definition that is shown is worth so many names and calls that no longer are."""
-_AROUND = "call"
-"""What is captured with the name that is called."""
+_UNCOUNTED = {"c": ("bare_",), "cpp": ("bare_", "call")}
+"""What names begin with of captures that say nothing more: names, and calls whose callee is captured, too."""
 _DEEPEST = 20
 _MOST_HINTS = 12
 _MOST_LINES = 200
@@ -85,7 +85,8 @@ def _count(root: "Node", language: str) -> int:
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     captures = QueryCursor(load_grammar(language).query).captures(root)
-    return sum(len(nodes) for name, nodes in captures.items() if name != _AROUND)
+    left_out = _UNCOUNTED.get(language, ())
+    return sum(len(nodes) for name, nodes in captures.items() if not name.startswith(left_out))
 
 
 def _cut(margins: list[Margin], shown: Shown, size: int) -> _Piece:
@@ -247,7 +248,7 @@ class _Mender:
         """Return the lines of a text at which its tree has something that is not closed, or another error."""
         self._left -= _FOR_ERRORS * (len(before) + len(text) + len(behind))
         root, found = self._parse(before + text + behind), list[int]()
-        for error in errors_in(self._language, root)[:_MOST_HINTS]:
+        for error in errors_in(root)[:_MOST_HINTS]:
             opened = list[tuple[str, int]]()
             for child in error.children:
                 kind = child.type
