@@ -122,3 +122,9 @@ def test_what_is_missing_and_what_no_token_begins_with_are_errors_in_source_orde
     found = [(node.start_point[0], node.is_missing) for node in errors_in(root)]
 
     assert [(0, True), (1, True), (2, False), (2, False)] == found
+
+
+def test_what_is_missing_before_all_else_is_an_error() -> None:
+    root = Parser(open_grammar("cpp")).parse(b" << a << b;\n}\n").root_node
+
+    assert (0, 0) in [node.byte_range for node in errors_in(root) if node.is_missing]

@@ -45,7 +45,8 @@ _GIVEN = {
 """What a language itself gives a name to in functions; other languages have ``_BUILT_IN``."""
 _WORD = re.compile(rb"[^\W\d]\w*")
 _CONSTANT = re.compile(rb"k[A-Z]|g_")
-_INNER = frozenset(b"_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_INNER = frozenset(b"_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+"""What no name begins behind; behind a digit one can, where a source is broken."""
 _WITH_CONSTANTS = frozenset({"cpp"})
 _PATH, _RANGE = b"::", b".."
 _SELF = b"Self"
@@ -110,15 +111,25 @@ def add_bare(
 def _constants(source: bytes, root: "Node") -> "Iterator[tuple[int, int, str]]":
     """Yield (byte, end, kind) of names that are called as constants are, ``kMost``, or as variables, ``g_all``.
 
-    They are few: a query would look at the text of every name.
+    They are few: a query would look at the text of every name. From one to the next it is a few steps, however deep
+    both stand in a long sum.
     """
+    cursor = root.walk()
     for match in _CONSTANT.finditer(source):
         at = match.start()
         if at and source[at - 1] in _INNER:
             continue
-        node = root.descendant_for_byte_range(at, match.end())
+        while not _is_around(cursor.node, at) and cursor.goto_parent():
+            pass
+        while cursor.goto_first_child_for_byte(at) is not None:
+            pass
+        node = cursor.node
         if node is not None and node.type == _NAME and node.start_byte == at:
             yield at, node.end_byte, "value"
+
+
+def _is_around(node: "Node | None", at: int) -> bool:
+    return node is not None and node.start_byte <= at < node.end_byte
 
 
 def _asked(asking: "Iterable[Node]") -> Iterator[int]:

@@ -34,8 +34,8 @@ _FOR_ERRORS = 3
 """So many times as long it takes to read what has errors."""
 _WORTH = 20
 """A definition that is shown is worth so many names and calls that no longer are."""
-_UNCOUNTED = {"c": ("bare_",), "cpp": ("bare_", "call")}
-"""What names begin with of captures that say nothing more: names, and calls whose callee is captured, too."""
+_UNCOUNTED = {"c": re.compile(r"bare_"), "cpp": re.compile(r"bare_|call\Z")}
+"""Captures that say nothing more: names, and calls whose callee is captured, too."""
 _DEEPEST = 20
 _MOST_HINTS = 12
 _MOST_LINES = 200
@@ -85,8 +85,8 @@ def _count(root: "Node", language: str) -> int:
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     captures = QueryCursor(load_grammar(language).query).captures(root)
-    left_out = _UNCOUNTED.get(language, ())
-    return sum(len(nodes) for name, nodes in captures.items() if not name.startswith(left_out))
+    left_out = _UNCOUNTED.get(language)
+    return sum(len(nodes) for name, nodes in captures.items() if left_out is None or left_out.match(name) is None)
 
 
 def _cut(margins: list[Margin], shown: Shown, size: int) -> _Piece:
