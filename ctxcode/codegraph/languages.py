@@ -55,8 +55,8 @@ _GRAMMARS = {
     "rust": _Grammar("tree-sitter-rust", "tree_sitter_rust", "language", ("rust", "names_rust")),
     "go": _Grammar("tree-sitter-go", "tree_sitter_go", "language", ("go", "names_go")),
     "java": _Grammar("tree-sitter-java", "tree_sitter_java", "language", ("java",)),
-    "c": _Grammar("tree-sitter-c", "tree_sitter_c", "language", ("c_family", "c")),
-    "cpp": _Grammar("tree-sitter-cpp", "tree_sitter_cpp", "language", ("c_family", "cpp")),
+    "c": _Grammar("tree-sitter-c", "tree_sitter_c", "language", ("c_family", "c", "names_c")),
+    "cpp": _Grammar("tree-sitter-cpp", "tree_sitter_cpp", "language", ("c_family", "cpp", "names_cpp")),
     "csharp": _Grammar("tree-sitter-c-sharp", "tree_sitter_c_sharp", "language", ("csharp",)),
     "ruby": _Grammar("tree-sitter-ruby", "tree_sitter_ruby", "language", ("ruby",)),
     "php": _Grammar("tree-sitter-php", "tree_sitter_php", "language_php", ("php",)),
@@ -155,15 +155,18 @@ def open_grammar(language: str) -> "Language":
     return Language(getattr(import_module(grammar.module), grammar.factory)())
 
 
-@cache
-def _load_error_query(language: str) -> "Query":
-    # One of its own: the language's with these patterns would be compiled once more, which takes up to a second.
-    return query_of(load_grammar(language).language, "errors")
-
-
-def errors_in(language: str, root: "Node") -> "list[Node]":
-    """Return what the parser of a language could not make sense of below a node, in source order."""
-    return captured(_load_error_query(language), root).get("error", []) if root.has_error else []
+def errors_in(root: "Node") -> "list[Node]":
+    """Return what a parser could not make sense of below a node, ERROR and MISSING, in source order."""
+    found, waiting = list["Node"](), [root] if root.has_error else []
+    # A query would go through all of the tree, which takes a fifth of the time it takes to parse.
+    while waiting:
+        node = waiting.pop()
+        if node.is_error or node.is_missing:
+            found.append(node)
+        # Of a sign that no token begins with a node does not say that it has an error.
+        waiting += [child for child in reversed(node.children) if child.has_error or child.is_error or child.is_missing]
+    found.sort(key=_PLACE)
+    return found
 
 
 def query_of(language: "Language", name: str) -> "Query":

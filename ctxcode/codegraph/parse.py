@@ -141,14 +141,14 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         name_flags(findings.definitions, data)
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
-    return assemble(findings, page, root, (language, path), _most_errors(read_as, root, (errors, counted)))
+    return assemble(findings, page, root, (language, path), _most_errors(root, (errors, counted)))
 
 
-def _most_errors(language: str, root: "Node", before: "tuple[int, Node]") -> int:
+def _most_errors(root: "Node", before: "tuple[int, Node]") -> int:
     """Return how many errors a tree has, or had ``before`` it was mended: (so many, which tree)."""
     errors, counted = before
     # To count them takes as long as to parse.
-    return errors if root is counted else max(errors, len(errors_in(language, root)))
+    return errors if root is counted else max(errors, len(errors_in(root)))
 
 
 def _dialect_facts(
@@ -162,11 +162,11 @@ def _dialect_facts(
     if language == "kotlin" and any("misplaced" in match for _, match in matches):
         root, matches = _declared_again(root, matches, text)
     findings = _matched(matches, page, language)
-    if language == "bash" and (errors := errors_in(language, root)):
+    if language == "bash" and (errors := errors_in(root)):
         _mend_functions(findings, page, [node.start_byte for node in errors])
     if path.endswith(_MODULES):
         findings.package = pod_module(page.source) if path.endswith(".podspec") else swift_targets(page.source)
-    return assemble(findings, page, root, place, _most_errors(language, root, before))
+    return assemble(findings, page, root, place, _most_errors(root, before))
 
 
 def _is_objective(data: bytes) -> bool:
@@ -187,7 +187,7 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     captures, page = captured(load_grammar(read_as).query, root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
     add_markup(findings, component, page, path)
-    return assemble(findings, page, root, (language, path), _most_errors(read_as, root, (errors, counted)))
+    return assemble(findings, page, root, (language, path), _most_errors(root, (errors, counted)))
 
 
 def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Node, Matches]":
@@ -216,11 +216,11 @@ def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, by
         if not tried.has_error:
             return tried, other, masked, 0
         if errors < 0:
-            errors = len(errors_in(language, root))
-        left = len(errors_in(other, tried))
+            errors = len(errors_in(root))
+        left = len(errors_in(tried))
         if left < errors:
             best, read_as, text, errors = tried, other, masked, left
-    return best, read_as, text, errors if errors >= 0 else len(errors_in(language, root))
+    return best, read_as, text, errors if errors >= 0 else len(errors_in(root))
 
 
 def _mended(text: bytes, root: "Node", language: str) -> "tuple[Node, bytes]":
@@ -236,11 +236,10 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
 
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
     from ctxcode.codegraph.syntax.c_family.directives import without_conditions  # noqa: PLC0415 - the same
-    from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
 
-    def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
+    def matches_in(node: "Node") -> "Matches":
         return QueryCursor(load_grammar(language).query).matches(node)
 
     data = without_conditions(source)
@@ -250,9 +249,9 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
     if matches is None or any("misread" in match for _, match in matches):
         mended = repaired(data, damaged(root))
         again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
-        errors = _c_errors(language, again)
+        errors = _c_errors(again)
         can_be_worse = again.has_error and root.has_error and again is not root
-        before = _c_errors(language, root) if can_be_worse else errors
+        before = _c_errors(root) if can_be_worse else errors
         text = mended.text if errors <= before else data
         page.masked = mended.macros if text is mended.text else ()
         root, errors = (again, errors) if errors <= before else (root, before)
@@ -260,20 +259,19 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
             root, _ = _mended(text, root, language)
         matches = matches_in(root)
     findings = _matched(matches, page, language)
-    keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
     add_suites(findings, page)
     return assemble(findings, page, root, (language, path), errors)
 
 
-def _c_errors(language: str, root: "Node") -> int:
+def _c_errors(root: "Node") -> int:
     """Return how many errors a tree of C or C++ has.
 
     A missing semicolon is none: it is what is made of a macro that ends a statement, or that others stand behind
     (``TAILQ_FOREACH(one, all, next) {``), and hides nothing.
     """
-    return sum(not (node.is_missing and node.type == ";") for node in errors_in(language, root))
+    return sum(not (node.is_missing and node.type == ";") for node in errors_in(root))
 
 
 def _blanked_tree(tree: "Tree", mended: "Mended", page: Page, language: str) -> "Tree":

@@ -4,9 +4,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tree_sitter import Parser
 
 from ctxcode.codegraph.grammars import TRIED, check_grammars, untried
-from ctxcode.codegraph.languages import LANGUAGES, grammar_versions, language_of
+from ctxcode.codegraph.languages import LANGUAGES, errors_in, grammar_versions, language_of, open_grammar
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -112,3 +113,18 @@ def test_versions_name_every_grammar_and_the_parser() -> None:
     versions = grammar_versions()
     assert {*LANGUAGES, "tree-sitter"} == set(versions)
     assert "missing" not in versions.values()
+
+
+def test_what_is_missing_and_what_no_token_begins_with_are_errors_in_source_order() -> None:
+    source = "int a = ;\nint f() { return 1 }\nint b = 2 £ 3;\nint c;\n"
+    root = Parser(open_grammar("c")).parse(source.encode()).root_node
+
+    found = [(node.start_point[0], node.is_missing) for node in errors_in(root)]
+
+    assert [(0, True), (1, True), (2, False), (2, False)] == found
+
+
+def test_what_is_missing_before_all_else_is_an_error() -> None:
+    root = Parser(open_grammar("cpp")).parse(b" << a << b;\n}\n").root_node
+
+    assert (0, 0) in [node.byte_range for node in errors_in(root) if node.is_missing]

@@ -514,3 +514,23 @@ def test_long_runs_of_comments_in_python_change_nothing_around_them() -> None:
     assert (0, ["h", "k"]) == (facts.parse_errors, [call.name for call in calls_of(facts)])
     assert [("A", 1, 910), ("a", 304, 909)] == [(one.name, one.start_line, one.end_line) for one in facts.symbols[1:]]
     assert "def a(self, b)" == facts.symbols[2].signature
+
+
+def test_calls_are_worth_as_much_in_cpp_as_elsewhere_where_a_line_is_left_out_to_show_a_definition() -> None:
+    source = b"void f({\n\tauto&a=g(){auto&b=h();i(j())(k(l<>(m())))"
+
+    facts = parse_source(source, "cpp", "a.cpp")
+
+    assert ["g", "h"] == [call.name for call in calls_of(facts)]
+
+
+def test_constants_of_cpp_are_used_where_they_are_names() -> None:
+    text = 'kFirst; int a = x + kOne /* kTwo */ + f("g_three", R"(kFour)", \'k\') - my_kFive * kSix; // g_seven\ng_last'
+    deep = "int all() { return " + " + ".join(f"kPart{row}" for row in range(2_000)) + "; }"
+
+    assert {"kFirst", "kOne", "kSix", "g_last"} == used(text)
+    assert 2_000 == len(used(deep))
+
+
+def used(source: str) -> set[str]:
+    return {name for _, name, *_ in uses_of(parse_source(source.encode(), "cpp", "a.cpp"))}

@@ -28,6 +28,8 @@ class Page:
         """Macros that are not read as code, in order and apart."""
         self._around = list["Node"]()
         """What stands around the node that was asked about last."""
+        self._parents: dict[Node, Node | None] = {}
+        self._said: dict[bytes, bool] = {}
 
     def text(self, start: int, end: int) -> str:
         """Return the text between two byte offsets."""
@@ -59,6 +61,18 @@ class Page:
             known.append(below)
             below = below.child_with_descendant(node)
         return known
+
+    def parent(self, node: "Node") -> "Node | None":
+        """Return what a node stands in; it is looked for once, as that takes the longer the more stands around it."""
+        if node not in self._parents:
+            self._parents[node] = node.parent
+        return self._parents[node]
+
+    def says(self, text: bytes) -> bool:
+        """Whether a text stands anywhere in the source: what has to do with it need not be looked for else."""
+        if text not in self._said:
+            self._said[text] = text in self.source
+        return self._said[text]
 
     def line(self, at: int) -> int:
         """Return the line a byte stands on."""

@@ -28,7 +28,6 @@
 (ERROR (declaration declarator: (_) @declarator) @function)
 
 ; References
-(call_expression function: (_) @callee)
 (preproc_include path: (_)) @import
 (preproc_function_def value: (preproc_arg) @tested)
 (preproc_def name: (identifier) @renamed value: (preproc_arg) @type)

@@ -13,6 +13,7 @@
 (access_specifier) @access
 
 ; References
+(call_expression function: (_) @callee) @call
 (new_expression type: (_) @made)
 (enum_specifier ["class" "struct"] @part name: (_) @heir)
 (class_specifier name: (_) @heir (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base))

@@ -1,6 +1,5 @@
-; Lower-case types that a file which is included may define, and constants that are called as such.
+; Lower-case types that a file which is included may define; what is called as constants are is found in the text.
 (type_identifier) @bare_type
-((identifier) @bare_value (#match? @bare_value "^(k[A-Z]|g_)"))
 (qualified_identifier scope: (namespace_identifier) @bare_head)
 
 ; What a template takes.

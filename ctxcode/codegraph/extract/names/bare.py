@@ -44,6 +44,10 @@ _GIVEN = {
 }
 """What a language itself gives a name to in functions; other languages have ``_BUILT_IN``."""
 _WORD = re.compile(rb"[^\W\d]\w*")
+_CONSTANT = re.compile(rb"k[A-Z]|g_")
+_INNER = frozenset(b"_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+"""What no name begins behind; behind a digit one can, where a source is broken."""
+_WITH_CONSTANTS = frozenset({"cpp"})
 _PATH, _RANGE = b"::", b".."
 _SELF = b"Self"
 """What stands before a type's own constants in Rust."""
@@ -79,6 +83,7 @@ def add_bare(
     apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     found: dict[tuple[int, str], int] = {}
     places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
+    places += _constants(source, root) if language in _WITH_CONSTANTS else ()
     for at, whole_end, kind in sorted(places):
         end = _word_end(source, at, whole_end) if kind == _TEXT else whole_end
         is_told = kind == _TEXT or _is_bare(source, at, end)
@@ -101,6 +106,30 @@ def add_bare(
         name = source[at:end].decode("utf-8", "replace").strip("`")
         if name in wanted:
             uses.bound.add((owner_of(at), name))
+
+
+def _constants(source: bytes, root: "Node") -> "Iterator[tuple[int, int, str]]":
+    """Yield (byte, end, kind) of names that are called as constants are, ``kMost``, or as variables, ``g_all``.
+
+    They are few: a query would look at the text of every name. From one to the next it is a few steps, however deep
+    both stand in a long sum.
+    """
+    cursor = root.walk()
+    for match in _CONSTANT.finditer(source):
+        at = match.start()
+        if at and source[at - 1] in _INNER:
+            continue
+        while not _is_around(cursor.node, at) and cursor.goto_parent():
+            pass
+        while cursor.goto_first_child_for_byte(at) is not None:
+            pass
+        node = cursor.node
+        if node is not None and node.type == _NAME and node.start_byte == at:
+            yield at, node.end_byte, "value"
+
+
+def _is_around(node: "Node | None", at: int) -> bool:
+    return node is not None and node.start_byte <= at < node.end_byte
 
 
 def _asked(asking: "Iterable[Node]") -> Iterator[int]:

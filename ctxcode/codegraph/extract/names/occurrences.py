@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import accumulate, islice
+from functools import lru_cache
+from itertools import accumulate
 
 _WORD = re.compile(rb"([A-Za-z_$\x80-\xff][\w$\x80-\xff]*)", re.ASCII)
 _INNER = frozenset((*b"_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *range(128, 256)))
@@ -39,15 +40,22 @@ def _all_words(
     source: bytes, known: Container[bytes], inner: frozenset[int], *, has_types: bool
 ) -> list[tuple[int, bytes]]:
     """Return (byte, name) of the words to look for that follow no dot, in source order."""
-    # Splitting and counting stay in C; a match for each word would take three times as long. [ follows Z.
-    pieces = _WORD.split(source)
-    starts = islice(accumulate(map(len, pieces)), 0, len(pieces) - 1, 2)
+    starts, words = _words_of(source)
+    # [ follows Z.
     found = [
         (at, name)
-        for at, name in zip(starts, pieces[1::2], strict=True)
+        for at, name in zip(starts, words, strict=True)
         if name in known or (has_types and b"A" <= name < b"[")
     ]
     return [(at, name) for at, name in found if _is_whole(source, at, at + len(name), inner)]
+
+
+@lru_cache(maxsize=1)
+def _words_of(source: bytes) -> tuple[list[int], list[bytes]]:
+    """Return where the words of a text begin, and the words; of one file several questions are asked."""
+    # Splitting and counting stay in C; a match for each word would take three times as long.
+    pieces = _WORD.split(source)
+    return list(accumulate(map(len, pieces)))[:-1:2], pieces[1::2]
 
 
 def _searched(source: bytes, known: Iterable[bytes], inner: frozenset[int]) -> list[tuple[int, bytes]]:

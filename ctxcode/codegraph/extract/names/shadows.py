@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -38,11 +38,20 @@ class _Region(NamedTuple):
 class Shadows:
     """The names of one file that a block gives to something else than the blocks around it."""
 
-    def __init__(self, functions: Iterable[tuple[int, int]], blocks: frozenset[str]) -> None:
-        """Take where functions begin and end, none inside another, and the types of nodes that end what they bind."""
+    def __init__(
+        self,
+        functions: Iterable[tuple[int, int]],
+        blocks: frozenset[str],
+        holder: "Callable[[Node], Node]" = lambda node: node,
+    ) -> None:
+        """Take where functions begin and end, none inside another, and the types of nodes that end what they bind.
+
+        ``holder`` tells, of what is said to be declared, the node in which the name is bound.
+        """
         self._functions = sorted(functions)
         self._starts = [start for start, _ in self._functions]
         self._blocks = blocks
+        self._holder = holder
         self._regions: dict[tuple[int, str], Regions] = {}
         self._names: set[str] = set()
         self._bound: dict[tuple[int, str], str] = {}
@@ -51,7 +60,7 @@ class Shadows:
     def set_apart(self, findings: Findings, declared: dict[int, "Node"]) -> None:
         """Rename what is bound to another type in a block inside, where it is bound and where it is called.
 
-        ``declared`` says in which node the name on a byte is bound.
+        ``declared`` says in which node the name on a byte is bound, or which the holder is to be asked about.
         """
         rows = [row for row in (*findings.parameters, *findings.bindings) if row[0] in declared]
         types: dict[str, str] = {}
@@ -84,7 +93,7 @@ class Shadows:
         regions = dict[int, _Region]()  # by their ends
         is_said = _says(name, rows[0][2])
         for at, _, _ in rows:
-            node = declared[at]
+            node = self._holder(declared[at])
             end = self._end(node, self._functions[function][1])
             again = regions.get(end)
             if again is None:

@@ -8,6 +8,7 @@ from ctxcode.codegraph.syntax.c_family.tokens import Span, Token
 _WORD = re.compile(rb"#\s*([a-z]+)")
 _COMMENT = re.compile(rb"/\*(?s:.*?)(?:\*/|\Z)")
 _CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
+_TURNS = frozenset({b"(", b")", b"[", b"]", b"{", b"}", b";"})
 _VALUE_AHEAD = frozenset({b"=", b",", b"(", b"[", b"return"})
 _ENDS = frozenset({b";", b"}", b"{", b":", b""})
 _BEGINS = frozenset({b"{", b"}", b"*", b"(", b"~", b"[", b"::", b";"})
@@ -77,11 +78,12 @@ class _Reader:
             if token.kind == "directive":
                 self._directive(at, token)
                 continue
-            if token.kind == "sign":
-                self._sign(token.text)
-            elif token.text == b"enum":
+            text = token.text
+            if text in _TURNS:
+                self._sign(text)
+            elif text == b"enum":
                 self._is_enum = True
-            self._before = token.text
+            self._before = text
 
     def _sign(self, text: bytes) -> None:
         if text in _CLOSING:

@@ -116,12 +116,14 @@ def set_apart(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
         if start >= end:
             functions.append((start, stop))
             end = stop
-    declared = {node.start_byte: _holder(node.parent) for node in nodes if node.parent is not None}
-    Shadows(functions, _BLOCKS).set_apart(findings, declared)
+    Shadows(functions, _BLOCKS, _holder).set_apart(findings, {node.start_byte: node for node in nodes})
 
 
-def _holder(declaration: "Node") -> "Node":
+def _holder(declarator: "Node") -> "Node":
     """Return what a variable is declared in; of what an ``if`` asks for the statement behind it."""
+    declaration = declarator.parent
+    if declaration is None:
+        return declarator
     clause = declaration.parent
     around = clause.parent if clause is not None and clause.type == "condition_clause" else None
     behind = around.child_by_field_name("consequence") if around is not None else None

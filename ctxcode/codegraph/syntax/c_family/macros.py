@@ -16,6 +16,8 @@ _TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
 _STARTS = frozenset({b";", b"{", b"}", b""})
 _ENDS = frozenset({b";", b"}", b"{"})
 _BRACES = frozenset({b"{", b"}"})
+_TURNS = CLOSING.union(OPENING, {b";", b"="})
+"""Signs that begin or end something."""
 _SUITES = frozenset({b"TEST_SUITE", b"DOCTEST_TEST_SUITE"})
 
 
@@ -41,6 +43,8 @@ class _Reader(Neighbours):
         super().__init__(tokens)
         self._scopes: list[bytes] = []
         """What opened each bracket that is open: a word of ``SCOPES`` where declarations stand in it."""
+        self._is_outside = True
+        """Whether declarations stand where it reads."""
         self._head = b""
         self._alone = 0
         """The token behind the last macro that stands alone with its parentheses."""
@@ -55,42 +59,39 @@ class _Reader(Neighbours):
         tokens, at = self._tokens, 0
         while at < len(tokens):
             token = tokens[at]
-            if token.kind == "word":
-                if self._is_plain(at):
-                    self._blank_lone(at)
-                    at += 1
-                    continue
-                at = self._words(at) if token.text not in WORDS or token.text in SPECIFIERS else self._word(at)
-            else:
-                if token.kind == "sign":
+            text = token.text
+            if token.kind != "word":
+                if text in _TURNS:
                     self._sign(at)
                 at += 1
+            elif text in WORDS:
+                at = self._words(at) if text in SPECIFIERS else self._word(at)
+            elif self._is_plain(at):
+                self._blank_lone(at)
+                at += 1
+            else:
+                at = self._words(at)
 
     def _is_plain(self, at: int) -> bool:
-        """Whether a word of a function's body or of parentheses stands alone, as most do."""
-        tokens = self._tokens
-        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in WORDS:
+        """Whether a name in a function's body or in parentheses stands alone, as most do."""
+        if self._is_outside or at + 1 >= len(self._tokens):
             return False
-        return (
-            tokens[at + 1].kind == "sign"
-            and tokens[at + 1].text not in _JOINING
-            and tokens[at - 1].kind == "sign"
-            and tokens[at - 1].text != b"]"
-        )
+        before, behind = self._tokens[at - 1], self._tokens[at + 1]
+        return behind.kind == "sign" and behind.text not in _JOINING and before.kind == "sign" and before.text != b"]"
 
     def _blank_lone(self, at: int) -> None:
         """Blank a macro that is all of a statement, or stands before a block: ``TRY { … } CATCH_ALL }``."""
-        before, behind = self._text(at - 1), self._text(at + 1)
+        before, behind = self._texts[at - 1], self._texts[at + 1]
         if before not in _ENDS or behind not in _BRACES or not self._is_capital(at):
             return
         end = self._partner[at + 1]
-        is_block = behind == b"{" and self._text(end - 1) in _ENDS and self._text(end + 1) not in _BEHIND
+        is_block = behind == b"{" and self._texts[end - 1] in _ENDS and self._texts[end + 1] not in _BEHIND
         if is_block or (behind == b"}" and before != b"{"):
             self._blank(at, at + 1)
 
     def _word(self, at: int) -> int:
         text = self._tokens[at].text
-        if text == b"template" and self._text(at + 1) == b"<":
+        if text == b"template" and self._texts[at + 1] == b"<":
             self._template = self._closing(at + 1)
         if text in TAGS or text == b"namespace":
             self._head = self._head if self._head == b"enum" else text
@@ -99,49 +100,48 @@ class _Reader(Neighbours):
     def _given_type(self, at: int) -> None:
         """Blank a type that a macro is given in a function, ``LIMIT(unsigned long, 3)``: no expression has it."""
         end = at + 1
-        while self._text(end) in PRIMITIVE or (self._tokens[end].kind == "word" and _FIXED.fullmatch(self._text(end))):
+        while self._texts[end] in PRIMITIVE or (
+            self._tokens[end].kind == "word" and _FIXED.fullmatch(self._texts[end])
+        ):
             end += 1
         if end == at + 1:
             return
-        while self._text(end) in POINTERS:
+        while self._texts[end] in POINTERS:
             end += 1
-        if self._text(end) == b",":
+        if self._texts[end] == b",":
             self._blank(at + 1, end + 1)
-        elif self._text(end) == b")":
+        elif self._texts[end] == b")":
             self._blank(at + 1, end)
 
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
         if text in OPENING:
-            if text == b"(" and self._is_outside():
+            if text == b"(" and self._is_outside:
                 self._bare_name(at)
             elif text == b"(" and self._tokens[at - 1].kind == "word" and self._is_capital(at - 1):
                 self._given_type(at)
             elif text == b"{" and self._head == b"enum":
                 self._enumerators(at)
             head = b"namespace" if at == self._suite else self._head
-            self._scopes.append(head if text == b"{" and self._is_outside() else b"(")
+            self._scopes.append(head if text == b"{" and self._is_outside else b"(")
+            self._is_outside = self._scopes[-1] in SCOPES
             if text != b"{":
                 return
         elif text in CLOSING:
             if self._scopes:
                 self._scopes.pop()
-            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in WORDS:
+            self._is_outside = not self._scopes or self._scopes[-1] in SCOPES
+            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._texts[at + 1] not in WORDS:
                 return
-        elif text not in {b";", b"="}:
-            return
         self._head = b""
 
     def _bare_name(self, at: int) -> None:
         """Blank the parentheses that keep macros away from a declared name: ``int (f) (int *x);``."""
-        before = self._text(at - 1)
+        before = self._texts[at - 1]
         is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in WORDS
         if (is_named or before in POINTERS or before in PRIMITIVE) and self._is_bare(at):
             self._blank(at, at + 1)
             self._blank(at + 2, at + 3)
-
-    def _is_outside(self) -> bool:
-        return not self._scopes or self._scopes[-1] in SCOPES
 
     def _words(self, at: int) -> int:
         """Read names that stand side by side, and return the token behind them."""
@@ -154,14 +154,14 @@ class _Reader(Neighbours):
                     break
                 if text == b"extern":
                     self._head = self._head or text
-                    self._blank(at, at + (self._text(at + 1) == b"template"))
+                    self._blank(at, at + (self._texts[at + 1] == b"template"))
                 at += 1
             elif text in WORDS:
                 break
             else:
                 names.append(at)
                 at += 1
-                while self._text(at) == b"::" and self._is_name(at + 1):
+                while self._texts[at] == b"::" and self._is_name(at + 1):
                     names[-1] = at + 1
                     at += 2
         if names:
@@ -170,7 +170,7 @@ class _Reader(Neighbours):
 
     def _judge(self, first: int, names: list[int], at: int) -> None:
         """Decide which of some neighbouring names are macros."""
-        before, behind = self._text(first - 1), self._text(at)
+        before, behind = self._texts[first - 1], self._texts[at]
         if first - 1 == self._template and not (behind == b"(" and all(map(self._is_capital, names[:-1]))):
             before = b""
         if self._is_settled(first, names, at, before):
@@ -190,7 +190,7 @@ class _Reader(Neighbours):
             is_type = self._is_type(names[-1], at)
             if self._is_capital(names[0]):
                 allowed = 1 if tagged or is_type else 2
-            elif is_type and self._is_outside():
+            elif is_type and self._is_outside:
                 allowed = 1
         if allowed is None:
             return
@@ -200,9 +200,9 @@ class _Reader(Neighbours):
 
     def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
         """Whether names stand where all or none of them are macros, and that is dealt with."""
-        if self._is_qualified(first, names, at) or (self._is_outside() and self._is_untyped(names, at)):
+        if self._is_qualified(first, names, at) or (self._is_outside and self._is_untyped(names, at)):
             return True
-        if b"*" in {before, self._text(names[-1] - 1)} and self._text(at) == b"(" and self._is_outside():
+        if b"*" in {before, self._texts[names[-1] - 1]} and self._texts[at] == b"(" and self._is_outside:
             self._old_parameters(at)
         if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
             return True
@@ -219,13 +219,13 @@ class _Reader(Neighbours):
 
     def _is_qualified(self, first: int, names: list[int], at: int) -> bool:
         """Whether macros stand before a destructor, or a class before a pointer to its members; blanked now."""
-        behind, before = self._text(at), self._text(first - 1)
-        if behind == b"~" and self._is_outside() and all(map(self._is_capital, names)):
+        behind, before = self._texts[at], self._texts[first - 1]
+        if behind == b"~" and self._is_outside and all(map(self._is_capital, names)):
             self._blank(names[0], at)
-        elif behind == b"::" and before == b"(" and self._text(at + 1) == b"*":
+        elif behind == b"::" and before == b"(" and self._texts[at + 1] == b"*":
             # ``void (Cart::*run)(int)``
             end = self._partner[first - 1]
-            if end and self._text(end + 1) == b"(":
+            if end and self._texts[end + 1] == b"(":
                 self._blank(first, at + 1)
         else:
             return False
@@ -233,7 +233,7 @@ class _Reader(Neighbours):
 
     def _are_lines(self, first: int, names: list[int], at: int) -> bool:
         """Whether macros are all that is left of a body: ``UV_HANDLE_FIELDS``, ``UV_STREAM_FIELDS``."""
-        is_end = self._text(at) == b"}" and self._text(first - 1) in _STARTS and self._is_outside()
+        is_end = self._texts[at] == b"}" and self._texts[first - 1] in _STARTS and self._is_outside
         if is_end and all(map(self._is_capital, names)):
             self._blank(names[0], at)
             return True
@@ -268,19 +268,19 @@ class _Reader(Neighbours):
     def _trails(self, first: int, names: list[int], at: int) -> bool:
         """Whether names behind a closed bracket are macros, and blanked now: ``int table[] ALIGNED = …``."""
         opener = self._partner[first - 1]
-        end, before = self._behind(at), self._text(opener - 1)
+        end, before = self._behind(at), self._texts[opener - 1]
         capital = all(self._is_capital(name) for name in names)
-        if self._text(at) == b"(" and self._text(at + 1) == b"(" and self._partner[at] and self._is_outside():
+        if self._texts[at] == b"(" and self._texts[at + 1] == b"(" and self._partner[at] and self._is_outside:
             self._unwrap(names[-1], at)
             return True
-        if self._text(first - 1) == b"]":
-            if before in {b"delete", b"operator"} or self._text(opener + 1) == b"[":
+        if self._texts[first - 1] == b"]":
+            if before in {b"delete", b"operator"} or self._texts[opener + 1] == b"[":
                 return False
-            if self._text(end) not in {b"=", b";", b",", b"[", b"{", b":"}:
+            if self._texts[end] not in {b"=", b";", b",", b"[", b"{", b":"}:
                 return False
-        elif len(names) == 1 and self._text(at) in {b"{", b":"} and self._is_outside() and self._is_parameters(opener):
+        elif len(names) == 1 and self._texts[at] in {b"{", b":"} and self._is_outside and self._is_parameters(opener):
             end = at
-        elif not (capital and self._is_outside() and self._text(end) in _TRAILED and before not in _CONTROL):
+        elif not (capital and self._is_outside and self._texts[end] in _TRAILED and before not in _CONTROL):
             return False
         for name in names[:-1]:
             self._blank(name, name + 1)
@@ -289,43 +289,43 @@ class _Reader(Neighbours):
 
     def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
         """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
-        before, last = self._text(first - 1), names[-1]
+        before, last = self._texts[first - 1], names[-1]
         if not self._is_capital(last) or last + 1 != at:
             return False
-        if self._text(at) == b"(" and self._text(at + 1) == b"*":
+        if self._texts[at] == b"(" and self._texts[at + 1] == b"*":
             is_macro = before in PRIMITIVE or before in POINTERS or len(names) > 1
         else:
-            text = b"".join(self._text(row) for row in (at, at + 2, at + 3))
+            text = b"".join(self._texts[row] for row in (at, at + 2, at + 3))
             is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
         if is_macro:
             self._blank(last, at)
         return is_macro
 
     def _is_typed_list(self, first: int, names: list[int], at: int) -> bool:
-        if self._text(at) != b"(" or self._text(at + 1) != b"(" or not self._partner[at]:
+        if self._texts[at] != b"(" or self._texts[at + 1] != b"(" or not self._partner[at]:
             return False
-        is_declared = len(names) > 1 or self._text(first - 1) in PRIMITIVE
-        if not is_declared or not self._is_outside() or self._partner[self._partner[at] - 1] != at + 1:
+        is_declared = len(names) > 1 or self._texts[first - 1] in PRIMITIVE
+        if not is_declared or not self._is_outside or self._partner[self._partner[at] - 1] != at + 1:
             return False
         self._unwrap(names.pop(), at)
         if len(names) > 1:
-            self._remove(names, 1 if self._text(first - 1) in PRIMITIVE else 2, -1, is_typed=False)
+            self._remove(names, 1 if self._texts[first - 1] in PRIMITIVE else 2, -1, is_typed=False)
         return True
 
     def _stands_alone(self, first: int, name: int, at: int) -> bool:
         """Whether one name is a macro's call or a macro for a whole line, and that is dealt with."""
-        before = self._text(first - 1)
-        if before in {b"public", b"private", b"protected"} and self._text(at) == b":":
+        before = self._texts[first - 1]
+        if before in {b"public", b"private", b"protected"} and self._texts[at] == b":":
             self._blank(name, name + 1)
             return True
-        if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._text(at) == b"(":
+        if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._texts[at] == b"(":
             self._blank(name, self._partner[at] + 1)
             return True
         is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first in {0, self._alone}
-        if not self._is_outside() or not is_start or first != name:
+        if not self._is_outside or not is_start or first != name:
             return False
-        if self._text(at) != b"(":
-            behind = self._text(at)
+        if self._texts[at] != b"(":
+            behind = self._texts[at]
             is_end = behind in {b"}", b""} or self._tokens[at].kind == "directive"
             if is_end and self._is_capital(name):
                 self._blank(name, name + 1)
@@ -334,15 +334,15 @@ class _Reader(Neighbours):
             return False
         end = self._partner[at] + 1
         body = self._body(end) if self._is_capital(name) else end
-        behind = self._text(end)
-        if self._text(body) == b"{" and self._partner[body]:
+        behind = self._texts[end]
+        if self._texts[body] == b"{" and self._partner[body]:
             self._add_function(name, at, body)
         elif not self._is_capital(name):
             return False
         elif behind == b";":
             if not self._scopes or self._scopes[-1] in {b"namespace", b"extern"}:
                 # What is measured is referred to: ``BENCHMARK_CAPTURE(sort, small, 10);``.
-                is_first_kept = self._text(name).startswith(_MEASURING) and self._tokens[at + 1].kind == "word"
+                is_first_kept = self._texts[name].startswith(_MEASURING) and self._tokens[at + 1].kind == "word"
                 self._blank(at + 1 + is_first_kept, end - 1)
         elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
             self._blank(name, end)
@@ -354,7 +354,7 @@ class _Reader(Neighbours):
         at = self._behind(end)
         while at < len(self._tokens) and self._is_capital(at) and at < end + MOST:
             at += 1
-        if self._text(at) != b"{" or not self._partner[at]:
+        if self._texts[at] != b"{" or not self._partner[at]:
             return end
         if self._tokens[at - 1].kind == "word":
             self._blank(self._behind(end), at)
@@ -376,10 +376,10 @@ class _Reader(Neighbours):
     def _is_numbered(self, name: int, at: int) -> bool:
         """Whether a macro is given numbers before what is declared, ``void printflike(2, 3) f(…)``, and blanked now."""
         end = self._behind(at)
-        inside = self._tokens[at + 1 : end - 1] if end > at and self._is_outside() else []
+        inside = self._tokens[at + 1 : end - 1] if end > at and self._is_outside else []
         if not inside or any(token.kind != "number" and token.text != b"," for token in inside):
             return False
-        if self._tokens[end].kind != "word" and self._text(end) not in POINTERS:
+        if self._tokens[end].kind != "word" and self._texts[end] not in POINTERS:
             return False
         self._blank(name, end)
         return True

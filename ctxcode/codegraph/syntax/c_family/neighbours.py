@@ -11,6 +11,8 @@ _NO_TYPES = frozenset(b"new delete co_await and and_eq bitand bitor compl not no
 """What stands behind ``operator`` where it converts to no type."""
 MOST = 60
 """Tokens of old parameters and their declarations."""
+_NOTHING = [b""] * 16
+"""A look-up beyond a source's tokens, at either end, has no check of its own: there are millions of them."""
 
 
 class Neighbours:
@@ -18,12 +20,14 @@ class Neighbours:
 
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
-        self._partner = partners(tokens)
+        self._texts = [*[token.text for token in tokens], *_NOTHING]
+        """What each token says, and nothing a few tokens before the first and behind the last."""
+        self._partner = partners(self._texts)
         self.blanked: list[Span] = []
 
     def _is_bare(self, at: int) -> bool:
         """Whether one name in parentheses stands before others: ``(f)(…)``."""
-        return self._partner[at] == at + 2 and self._text(at + 3) == b"(" and self._tokens[at + 1].kind == "word"
+        return self._partner[at] == at + 2 and self._texts[at + 3] == b"(" and self._tokens[at + 1].kind == "word"
 
     def _enumerators(self, at: int) -> None:
         """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""
@@ -39,7 +43,7 @@ class Neighbours:
                 # What is said of a name stands behind it: ``NAME DEPRECATED("…") = 3,``.
                 if tokens[behind].kind == "word" and self._behind(row + 2) > row + 2:
                     self._blank(behind, self._behind(row + 2))
-            elif self._text(behind) != b",":
+            elif self._texts[behind] != b",":
                 self._blank(row, behind)
                 is_first = True
             elif tokens[row + 2].kind == "word":
@@ -47,28 +51,25 @@ class Neighbours:
                 self._blank(row + 3, behind)
             row = behind
 
-    def _text(self, at: int) -> bytes:
-        return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
-
     def _behind(self, at: int) -> int:
         """Return the token behind the parentheses that begin at a token, if some do."""
-        return self._partner[at] + 1 if self._text(at) == b"(" and self._partner[at] else at
+        return self._partner[at] + 1 if self._texts[at] == b"(" and self._partner[at] else at
 
     def _is_type(self, name: int, at: int) -> bool:
         """Whether a name with arguments for its template is not what is declared: a type, or what makes objects."""
         end = self._closing(at) + 1
         if end == 1 or end >= len(self._tokens):
             return False
-        if self._text(end) == b"::":
-            return self._text(end + 1) in {self._text(name), b"~"}
-        is_name = self._text(end) not in WORDS or self._text(end) == b"operator"
-        return self._text(end) in POINTERS or (self._tokens[end].kind == "word" and is_name)
+        if self._texts[end] == b"::":
+            return self._texts[end + 1] in {self._texts[name], b"~"}
+        is_name = self._texts[end] not in WORDS or self._texts[end] == b"operator"
+        return self._texts[end] in POINTERS or (self._tokens[end].kind == "word" and is_name)
 
     def _closing(self, at: int) -> int:
         """Return the sign that closes what ``<`` opens; 0 for none that is near."""
         depth, row = 0, at
         while row < min(at + MOST, len(self._tokens)):
-            text = self._text(row)
+            text = self._texts[row]
             depth += (text == b"<") - (text == b">")
             if text in {b";", b"{"}:
                 break
@@ -79,12 +80,12 @@ class Neighbours:
 
     def _makes_objects(self, name: int) -> bool:
         """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
-        return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
+        return self._texts[name - 1] == b"::" and self._texts[name - 2] == self._texts[name]
 
     def _is_conversion(self, at: int) -> bool:
         """Whether a conversion to a type is named, ``operator int``: nothing of its own stands before it."""
-        is_told = self._text(at) == b"operator" and at + 1 < len(self._tokens)
-        return is_told and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _NO_TYPES
+        is_told = self._texts[at] == b"operator" and at + 1 < len(self._tokens)
+        return is_told and self._tokens[at + 1].kind == "word" and self._texts[at + 1] not in _NO_TYPES
 
     def _is_untyped(self, names: list[int], at: int) -> bool:
         """Whether names stand before what has no type, so that all but its class are macros; blanked now.
@@ -94,15 +95,15 @@ class Neighbours:
         if self._is_conversion(at):
             self._blank(names[0], at)
             return True
-        if self._text(at) == b"<" and len(names) > 1:
+        if self._texts[at] == b"<" and len(names) > 1:
             end = self._closing(at) + 1
-            is_made = self._text(end + 1) == self._text(names[-1]) and self._text(end + 2) == b"("
-            is_untyped = end > 1 and self._text(end) == b"::" and (is_made or self._is_conversion(end + 1))
-        elif self._text(at) == b"::":
+            is_made = self._texts[end + 1] == self._texts[names[-1]] and self._texts[end + 2] == b"("
+            is_untyped = end > 1 and self._texts[end] == b"::" and (is_made or self._is_conversion(end + 1))
+        elif self._texts[at] == b"::":
             is_untyped = self._is_conversion(at + 1)
         else:
-            is_untyped = self._text(at) == b"(" and self._makes_objects(names[-1])
-        if not is_untyped or any(self._text(name - 1) == b"::" for name in names[:-1]):
+            is_untyped = self._texts[at] == b"(" and self._makes_objects(names[-1])
+        if not is_untyped or any(self._texts[name - 1] == b"::" for name in names[:-1]):
             return False
         for name in names[:-1]:
             self._blank(name, name + 1)
@@ -112,11 +113,11 @@ class Neighbours:
         """Whether parentheses, of which the first is given, can hold a function's parameters."""
         name = self._tokens[opener - 1]
         is_name = name.kind == "word" and name.text not in WORDS and not self._is_capital(opener - 1)
-        return is_name and self._text(opener - 2) not in TAGS
+        return is_name and self._texts[opener - 2] not in TAGS
 
     def _is_pointer(self, at: int) -> bool:
         """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""
-        return b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)("
+        return b"".join(self._texts[row] for row in (at + 1, at + 3, at + 4)) == b"*)("
 
     def _unwrap(self, name: int, at: int) -> None:
         """Blank a macro and its own parentheses around a list of parameters: ``f OF((int))``."""
@@ -136,21 +137,21 @@ class Neighbours:
         if end == 1 or at + 1 == end - 1 or end >= len(self._tokens) or self._tokens[end].kind != "word":
             return
         for row in range(at + 1, min(end - 1, at + MOST)):
-            if self._tokens[row].kind != "word" and self._text(row) != b",":
+            if self._tokens[row].kind != "word" and self._texts[row] != b",":
                 return
         for row in range(end, min(end + MOST, len(self._tokens))):
-            if self._text(row) == b"{":
-                if self._text(row - 1) == b";":
+            if self._texts[row] == b"{":
+                if self._texts[row - 1] == b";":
                     self._blank(end, row)
                 return
-            if self._text(row) in {b"}", b"="}:
+            if self._texts[row] in {b"}", b"="}:
                 return
 
     def _is_name(self, at: int) -> bool:
         return at < len(self._tokens) and self._tokens[at].kind == "word" and self._tokens[at].text != b"operator"
 
     def _is_capital(self, at: int) -> bool:
-        return CAPITALS.fullmatch(self._tokens[at].text) is not None
+        return CAPITALS.fullmatch(self._texts[at]) is not None
 
     def _blank(self, first: int, behind: int) -> None:
         if behind > first:

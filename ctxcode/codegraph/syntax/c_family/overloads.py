@@ -1,20 +1,17 @@
 """What tells overloads of C++ apart: the types of a function's parameters, and what a call's arguments look like."""
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
-from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
-from ctxcode.codegraph.facts import CONST, PARAMETERS
+from ctxcode.codegraph.facts import CONST
 from ctxcode.codegraph.syntax.matched.dialect import Overloading
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_FUNCTIONS = frozenset({"function", "method"})
 _MOST_ARGUMENTS = 40
 _LONGEST_NAME = 80
 _LONGEST_TYPE = 300
@@ -40,28 +37,20 @@ _TYPE_PARAMETER = re.compile(r"(?:typename|class)\s*(?:\.\.\.)?\s*(\w+)")
 _ANY_TYPE, _REST = "T", "Object..."
 
 
-def keep_overloaded(findings: Findings) -> None:
-    """Forget the parameters of functions that are the only ones of their name in a file."""
-    functions = [found for found in findings.definitions if found.kind in _FUNCTIONS]
-    counts = Counter([found.name for found in functions])
-    again = {found.header for found in functions if counts[found.name] > 1}
-    findings.parameters = [row for row in findings.parameters if row[1] != PARAMETERS or row[0] in again]
-
-
-def _shapes(called: "Node", page: Page) -> str:
-    """Return what the arguments look like of the call that a name, or a type that is made, stands in."""
-    call = called.parent
+def _shapes(asked: "Node", page: Page) -> str:
+    """Return what the arguments look like of a call, or of what makes an object of a type."""
+    call = asked if asked.type == "call_expression" else asked.parent
     listed = call.child_by_field_name("arguments") if call is not None else None
     if listed is None or listed.type != "argument_list":
         return ANY_ARGUMENTS
-    given = [child for child in listed.named_children if child.type != "comment"]
-    if len(given) > _MOST_ARGUMENTS or any(child.type == "parameter_pack_expansion" for child in given):
+    given = [(child.type, child) for child in listed.named_children]
+    shapes = [_shape(kind, child, page) for kind, child in given if kind != "comment"]
+    if len(shapes) > _MOST_ARGUMENTS or any(kind == "parameter_pack_expansion" for kind, _ in given):
         return ANY_ARGUMENTS
-    return ",".join([_shape(child, page) for child in given]) or NO_ARGUMENTS
+    return ",".join(shapes) or NO_ARGUMENTS
 
 
-def _shape(argument: "Node", page: Page) -> str:
-    kind = argument.type
+def _shape(kind: str, argument: "Node", page: Page) -> str:
     if kind == "identifier":
         return page.of(argument)[:_LONGEST_NAME]
     if kind == "number_literal":
@@ -112,9 +101,10 @@ def _type_parameters(function: "Node", page: Page) -> frozenset[str]:
             listed = at.child_by_field_name("parameters")
             end = listed.end_byte if listed is not None else at.start_byte
             names.update(_TYPE_PARAMETER.findall(page.text(at.start_byte, min(end, at.start_byte + _LONGEST_TYPE))))
-        if at.parent is None:
+        around = page.parent(at)
+        if around is None:
             break
-        at = at.parent
+        at = around
     return frozenset(names)
 
 
@@ -153,5 +143,5 @@ def _type(written: str, behind: str) -> str:
     return name
 
 
-OVERLOADING = Overloading(_parameters, _shapes, binds_values=False)
+OVERLOADING = Overloading(_parameters, _shapes, binds_values=False, tells_one_alone=False)
 """By the number and the types of the arguments."""

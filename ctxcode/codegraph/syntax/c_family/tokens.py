@@ -1,6 +1,7 @@
 """Tokens of C and C++; a whole directive is one of them."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ _TOKEN = re.compile(
 )
 OPENING = {b"(": b")", b"[": b"]", b"{": b"}"}
 CLOSING = frozenset(OPENING.values())
+_BRACKETS = CLOSING.union(OPENING)
 
 
 class Token(NamedTuple):
@@ -71,17 +73,18 @@ def merged(spans: list[Span]) -> list[Span]:
     return apart
 
 
-def partners(tokens: list[Token]) -> list[int]:
-    """Return each bracket's partner; 0 for none."""
-    found = [0] * (len(tokens) + 1)
+def partners(texts: Sequence[bytes]) -> list[int]:
+    """Return the partner of each token that is a bracket, by what the tokens say; 0 for none."""
+    found = [0] * (len(texts) + 1)
     opened: list[int] = []
-    for at, token in enumerate(tokens):
-        if token.text in OPENING:
+    brackets = [(at, text) for at, text in enumerate(texts) if text in _BRACKETS]
+    for at, text in brackets:
+        if text in OPENING:
             opened.append(at)
-        elif token.text in CLOSING:
-            while opened and OPENING[tokens[opened[-1]].text] != token.text:
-                opened.pop()
-            if opened:
-                begin = opened.pop()
-                found[begin], found[at] = at, begin
+            continue
+        while opened and OPENING[texts[opened[-1]]] != text:
+            opened.pop()
+        if opened:
+            begin = opened.pop()
+            found[begin], found[at] = at, begin
     return found

@@ -1,7 +1,7 @@
 """What is left to say of C and C++: declarators, static, sections of classes, includes."""
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.page import Page
@@ -22,7 +22,7 @@ _AROUND = frozenset({
 })  # fmt: skip
 _BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
-_STATEMENTS = frozenset({b"else", b"for", b"if", b"return", b"switch", b"while"})
+_STATEMENTS = frozenset({"else", "for", "if", "return", "switch", "while"})
 """Words that a broken source has where a name is expected: ``SET(a) if (b) {``."""
 _NAMES = frozenset(
     {
@@ -39,6 +39,8 @@ _NAMES = frozenset(
 )
 
 
+_WORDS = frozenset({"identifier", "field_identifier", "type_identifier"})
+"""Names that nothing stands around or in."""
 _CAPITALS = re.compile(r"[A-Z_][A-Z0-9_]+")
 _STANDARD = re.compile(r"std(?:(?:::|\.)\w+)*+")
 
@@ -48,8 +50,8 @@ def _old_function(declarator: "Node") -> "Node | None":
 
     What a macro declares, ``TEST(name) { … }``, has the name in its parentheses.
     """
-    parent = declarator.parent
-    if declarator.type != "parenthesized_declarator" or parent is None or parent.type != "function_definition":
+    parent = declarator.parent if declarator.type == "parenthesized_declarator" else None
+    if parent is None or parent.type != "function_definition":
         return None
     name = parent.child_by_field_name("type")
     is_macro = name is None or name.text is None or _CAPITALS.fullmatch(name.text.decode("utf-8", "replace"))
@@ -58,11 +60,12 @@ def _old_function(declarator: "Node") -> "Node | None":
 
 def _bare_name(declarator: "Node") -> "Node | None":
     """Return the name in parentheses that keep macros away, ``Size (max)() { … }``, which looks like a parameter."""
-    parent, inner = declarator.parent, declarator.child_by_field_name("declarator")
-    if parent is None or parent.type != "function_definition" or parent.child_by_field_name("type") is not None:
+    inner = declarator.child_by_field_name("declarator")
+    listed = inner.child_by_field_name("parameters") if _is_function_itself(inner) else None
+    if listed is None or listed.named_child_count != 1:
         return None
-    listed = inner.child_by_field_name("parameters") if inner is not None else None
-    if inner is None or inner.type != "function_declarator" or listed is None or listed.named_child_count != 1:
+    parent = declarator.parent
+    if parent is None or parent.type != "function_definition" or parent.child_by_field_name("type") is not None:
         return None
     named = listed.named_children[0].named_children
     return named[0] if [one.type for one in named] == ["type_identifier"] else None
@@ -73,17 +76,18 @@ def _made_by_macro(declarator: "Node | None") -> "tuple[Node, Declared] | None":
 
     It has no type; what looks like one on the line above, ``TEST_END``, is another macro.
     """
-    parent = declarator.parent if declarator is not None else None
-    if declarator is None or parent is None or parent.type != "function_definition":
+    if declarator is None or not _is_function_itself(declarator):
         return None
-    written, macro = parent.child_by_field_name("type"), declarator
-    if declarator.type != "function_declarator" or _is_within_type(parent):
-        return None
-    if written is not None and (written.start_point[0] == declarator.start_point[0] or not _is_capital(written)):
-        return None
+    macro = declarator
     while (inner := macro.child_by_field_name("declarator")) is not None:
         macro = inner
-    head = (declarator.text or b"").decode("utf-8", "replace") if _is_capital(macro) else ""
+    parent = declarator.parent if _is_capital(macro) else None
+    if parent is None or parent.type != "function_definition" or _is_within_type(parent):
+        return None
+    written = parent.child_by_field_name("type")
+    if written is not None and (written.start_point[0] == declarator.start_point[0] or not _is_capital(written)):
+        return None
+    head = (declarator.text or b"").decode("utf-8", "replace")
     made = declared_by(head)
     if made is None or (written is not None and made.name.isupper()):
         # ``BOOL RUN(LIST) {`` may have its type in the midst.
@@ -108,6 +112,9 @@ def _is_capital(name: "Node") -> bool:
 
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return what a declarator declares, without pointers, parameters and the type around it."""
+    if node.type in _WORDS and not page.says(b"operator"):
+        text = page.of(node)
+        return node, "" if text in _STATEMENTS else text, ""
     at: Node | None = _old_function(node) or node
     if (made := _made_by_macro(node)) is not None:
         return made[0], made[1].name, made[1].container
@@ -123,14 +130,14 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
             at = at.child_by_field_name("name")
         else:
             at = at.child_by_field_name("declarator") or (at.named_children[0] if at.named_child_count else None)
-    if at is None or at.type not in _NAMES or at.text in _STATEMENTS:
+    if at is None or at.type not in _NAMES or page.of(at) in _STATEMENTS:
         return node, "", ""
     name = (
         "".join(page.of(at).replace("inline ", "").split())
         if at.type != "operator_cast"
         else page.of(at).partition("(")[0].strip()
     )
-    if (owner := _converted(node, page)) and at.type == "identifier":
+    if page.says(b"operator") and (owner := _converted(node, page)) and at.type == "identifier":
         name, scopes = f"operator {name}", [owner]
     return at, name.replace("::", "."), ".".join(scopes).replace("::", ".").strip(".")
 
@@ -153,13 +160,16 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind not in {"variable", "field", "method", "function"}:
         return kind
-    if kind == "function" and node.type == "function_definition" and _is_macros(node):
-        return kind
-    if kind == "function" and (made := _made_by_macro(node.child_by_field_name("declarator"))) is not None:
-        return made[1].kind
     holder = node.named_children[-1] if node.type == "template_declaration" else node
-    is_member = node.parent is not None and node.parent.type == "field_declaration_list"
-    if _is_function(holder.child_by_field_name("declarator")):
+    declarator = holder.child_by_field_name("declarator")
+    if kind == "function" and holder is node:
+        if node.type == "function_definition" and _is_macros(declarator, node, page):
+            return kind
+        if (made := _made_by_macro(declarator)) is not None:
+            return made[1].kind
+    around = page.parent(node)
+    is_member = around is not None and around.type == "field_declaration_list"
+    if _is_function(declarator):
         if holder.type == "function_definition":
             return "method" if is_member else "function"
         if is_member:
@@ -177,14 +187,14 @@ def _is_static(node: "Node") -> bool:
     return any(child.type == "storage_class_specifier" and child.text == b"static" for child in node.children)
 
 
-def _is_macros(node: "Node") -> bool:
+def _is_macros(declarator: "Node | None", node: "Node", page: Page) -> bool:
     """Whether a definition's name stands alone in parentheses behind what looks like its type; none in a function."""
-    declarator, written = node.child_by_field_name("declarator"), node.child_by_field_name("type")
+    if declarator is None or declarator.type != "parenthesized_declarator":
+        return False
+    around, written = page.parent(node), node.child_by_field_name("type")
     return (
-        declarator is not None
-        and declarator.type == "parenthesized_declarator"
-        and node.parent is not None
-        and node.parent.type != "compound_statement"
+        around is not None
+        and around.type != "compound_statement"
         and [child.type for child in declarator.named_children] == ["identifier"]
         and written is not None
         and written.type == "type_identifier"
@@ -211,6 +221,10 @@ def _is_function(node: "Node | None") -> bool:
     return False
 
 
+def _is_function_itself(node: "Node | None") -> "TypeGuard[Node]":
+    return node is not None and node.type == "function_declarator"
+
+
 def _is_name(brackets: "Node") -> bool:
     return [child.type for child in brackets.named_children] == ["identifier"]
 
@@ -223,11 +237,12 @@ def _visibility(shape: Shape) -> str:
     word = _ACCESS.search(shape.access)
     if word:
         return word[0]
-    parent = shape.node.parent
-    holder = parent.parent if parent is not None and parent.type == "field_declaration_list" else None
+    parent = shape.page.parent(shape.node)
+    is_member = parent is not None and parent.type == "field_declaration_list"
+    holder = shape.page.parent(parent) if parent is not None and is_member else None
     if holder is not None:
         return "private" if holder.type == "class_specifier" else "public"
-    is_own = re.search(r"\bstatic\b", shape.modifiers) is not None or _is_hidden(shape.node)
+    is_own = re.search(r"\bstatic\b", shape.modifiers) is not None or _is_hidden(shape.node, shape.page)
     return "private" if is_own else "public"
 
 
@@ -246,15 +261,15 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     set_apart(findings, [node for node in nodes if node.type != "preproc_arg"], page)
 
 
-def _is_hidden(node: "Node") -> bool:
+def _is_hidden(node: "Node", page: Page) -> bool:
     """Whether a definition stands in a namespace without a name."""
-    at = node.parent
+    at = page.parent(node)
     for _ in range(_DEEPEST):
         if at is None or at.type not in _AROUND:
             break
         if at.type == "namespace_definition" and at.child_by_field_name("name") is None:
             return True
-        at = at.parent
+        at = page.parent(at)
     return False
 
 
@@ -272,6 +287,7 @@ C = Dialect(
     type_name=type_name,
     narrow=add_expanded,
     is_method=_is_function,
+    captures_bare=True,
 )
 CPP = C._replace(
     overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow, is_outside=_is_of_standard_library

@@ -34,6 +34,7 @@ class Shape(NamedTuple):
     access: str
     """The last word such as ``private:`` that stands above it in the same body; empty for none."""
     node: "Node"
+    page: Page
 
 
 class Told(NamedTuple):
@@ -81,7 +82,8 @@ def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     return -1, ""
 
 
-def _nothing_read(match: Match) -> Iterable[Match]:
+def nothing_read(match: Match) -> Iterable[Match]:
+    """Return what is read of what a query leaves unread where it leaves nothing."""
     del match
     return ()
 
@@ -126,9 +128,12 @@ class Overloading(NamedTuple):
     parameters: Callable[["Node", Page], str]
     """From a function to what it says of its parameters; empty for none."""
     shapes: Callable[["Node", Page], str]
-    """From a called name to what its call's arguments look like; empty for what is no call."""
+    """From a called name, or the call if that is captured, to what its arguments look like; empty for what is no call.
+    """
     binds_values: bool = True
     """Whether what a variable is given is noted as it is written, not as what a call returns."""
+    tells_one_alone: bool = True
+    """Whether the parameters are of interest of a function that is the only one of its name in a file."""
 
 
 def without(marks: str) -> Mapping[int, None]:
@@ -175,7 +180,7 @@ class Dialect(NamedTuple):
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
     """From what is captured as giving something to (the byte its function's name stands on, the type of what it makes).
     """
-    read_on: Callable[[Match], Iterable[Match]] = _nothing_read
+    read_on: Callable[[Match], Iterable[Match]] = nothing_read
     """From what is captured as not read by the query to the matches of one that reads it."""
     mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
     """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
@@ -194,6 +199,8 @@ class Dialect(NamedTuple):
     """The language, where blocks may give a name of their function to something else."""
     overloads: Overloading | None = None
     """How functions of one name are told apart, where a name can mean several."""
+    captures_bare: bool = False
+    """Whether the language's one query captures the names that nothing imports, too."""
     name_marks: Mapping[int, None] = without("?!")
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()

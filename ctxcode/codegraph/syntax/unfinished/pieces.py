@@ -34,6 +34,8 @@ _FOR_ERRORS = 3
 """So many times as long it takes to read what has errors."""
 _WORTH = 20
 """A definition that is shown is worth so many names and calls that no longer are."""
+_UNCOUNTED = {"c": re.compile(r"bare_"), "cpp": re.compile(r"bare_|call\Z")}
+"""Captures that say nothing more: names, and calls whose callee is captured, too."""
 _DEEPEST = 20
 _MOST_HINTS = 12
 _MOST_LINES = 200
@@ -72,21 +74,19 @@ def mended(data: bytes, root: "Node", language: str, parse: "Callable[[bytes], N
         return root, data
     tree = parse(text)
     after = shown_in(tree, margins, text, language)
-    return (tree, text) if _is_better(before, after, _count(root, language), _count(tree, language)) else (root, data)
-
-
-def _is_better(before: Shown, after: Shown, had: int, has: int) -> bool:
-    """Whether of the margins more are shown, hardly any of the others are lost, and the rest is still there."""
-    newly = len(after.lost - before.lost - before.quoted)
-    gained = len(before.lost - after.lost)
-    return gained > 2 * newly and has + _WORTH * gained >= had
+    newly, gained = len(after.lost - before.lost - before.quoted), len(before.lost - after.lost)
+    # More margins are shown, hardly any of the others are lost, and the rest is still there.
+    is_better = gained > 2 * newly and _count(tree, language) + _WORTH * gained >= _count(root, language)
+    return (tree, text) if is_better else (root, data)
 
 
 def _count(root: "Node", language: str) -> int:
     """Return how much of what the language's query asks for is found in a tree."""
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
-    return sum(map(len, QueryCursor(load_grammar(language).query).captures(root).values()))
+    captures = QueryCursor(load_grammar(language).query).captures(root)
+    left_out = _UNCOUNTED.get(language)
+    return sum(len(nodes) for name, nodes in captures.items() if left_out is None or left_out.match(name) is None)
 
 
 def _cut(margins: list[Margin], shown: Shown, size: int) -> _Piece:
@@ -248,7 +248,7 @@ class _Mender:
         """Return the lines of a text at which its tree has something that is not closed, or another error."""
         self._left -= _FOR_ERRORS * (len(before) + len(text) + len(behind))
         root, found = self._parse(before + text + behind), list[int]()
-        for error in errors_in(self._language, root)[:_MOST_HINTS]:
+        for error in errors_in(root)[:_MOST_HINTS]:
             opened = list[tuple[str, int]]()
             for child in error.children:
                 kind = child.type
