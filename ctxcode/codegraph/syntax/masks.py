@@ -41,6 +41,25 @@ def _end_line(match: re.Match[bytes]) -> bytes:
     return match[0][:-1] + b";" if b"\n" in match[0] else match[0]
 
 
+_DISPOSED = re.compile(
+    rb"((?:^|[;{])[ \t]{0,200}|\bfor[ \t]{0,9}(?:await[ \t]{0,9})?\([ \t]{0,9})(await[ \t]{1,9})?using"
+    rb"(?=[ \t]{1,9}[A-Za-z_$][\w$]{0,80}[ \t]{0,9}(?:[=:]|of\b))",
+    re.MULTILINE,
+)
+
+
+def declared_as_constants(source: bytes) -> bytes:
+    """Return a source of TypeScript or JavaScript in which ``using a = b()`` and ``for (using a of b)`` are ``const``.
+
+    The grammars know either no such declaration or no such loop.
+    """
+    return _DISPOSED.sub(_as_constant, source) if b"using " in source else source
+
+
+def _as_constant(match: re.Match[bytes]) -> bytes:
+    return match[1] + b" " * len(match[2] or b"") + b"const"
+
+
 _TYPED = re.compile(rb"@flow\b|^(?:import|export)[ \t]+type\b|^type[ \t]+\w{1,200}[^=\n]{0,200}=", re.MULTILINE)
 """What a JavaScript file says that is typed with Flow: TypeScript's grammar reads most of it."""
 _FLOW = re.compile(

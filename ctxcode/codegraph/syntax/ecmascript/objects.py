@@ -52,6 +52,7 @@ _REFERENCE = re.compile(r"(?:React\.)?(?:createRef|useRef)|ref|shallowRef")
 _DECLARED = re.compile(rb"\b(?:function|const|let)\s+(createRef|ref|shallowRef|useRef|useState)\b")
 _NEAR_IMPORT = re.compile(rb"^import\s*\{([^{}]*)\}\s*from\s*[\"']\.", re.MULTILINE)
 _NAME = re.compile(rb"\w+")
+_NEW = re.compile(r"\Anew\s+([\w$.]+)(?:<[\w$., <>|]{0,100}>)?(?=\()")
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
@@ -114,6 +115,8 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
         return value_of(made, page)
     if _CONTEXT.fullmatch(written) or (_REFERENCE.fullmatch(written) and written not in _own_names(page.source)):
         return _held_by(written, _held_in(value, page, deep))
+    # What a class makes is what its name gives where it is called.
+    written = _NEW.sub(r"\1", written) if written[:4] == "new " else written
     return "" if written in _MADE_OF_OBJECTS or written.startswith(("require", "import")) else call_of(written)
 
 
