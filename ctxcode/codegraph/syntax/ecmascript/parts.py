@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GETTER = b"get "
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 _METHODS = frozenset({"arrow_function", "function_expression", "method_definition"})
 _NOBODYS = re.compile(rb"(?:Array|Boolean|Date|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)\b[.(]")
 _PROMISES = re.compile(r"Promise\.all(?:Settled)?")
@@ -50,9 +51,10 @@ def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         for pattern in [each.child_by_field_name("pattern") or each for each in patterns]:
             for name, key in _keys(pattern, page) if pattern.type == "object_pattern" else ():
                 yield name.start_byte, page.of(name), f"={module}.{key}"
+    yield from _listed(captures, page)
 
 
-def listed(captures: Captures, page: Page) -> Iterator[Binding]:
+def _listed(captures: Captures, page: Page) -> Iterator[Binding]:
     """Yield the same of lists: ``const [a] = as``, ``const [a, b] = await Promise.all([f(), g()])``."""
     for node in captures.get("apart_list", ()):
         pattern, value = node.child_by_field_name("name"), unwrapped(node.child_by_field_name("value"))
@@ -151,6 +153,32 @@ def fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
         name, annotation = child.child_by_field_name("name"), child.child_by_field_name("type")
         if child.type == "property_signature" and name is not None and annotation is not None:
             yield page.of(name), typescript_type(page.of(annotation))
+
+
+def objects_returned(captures: Captures, page: Page, holders: dict[int, int]) -> "Iterator[tuple[int, Node]]":
+    """Yield (byte of the function's name, object literal) of functions that return one, by a name of their own, too."""
+    known: dict[int, dict[str, Node]] = {}
+    for at, value in returned(captures.get("returned", ()), holders):
+        made = literal(value)
+        if made is None and value.type == "identifier":
+            body = value.parent.parent if value.parent is not None else None
+            if body is not None and body.type == "statement_block":
+                if body.start_byte not in known:
+                    known[body.start_byte] = dict(_objects_in(body, page))
+                made = known[body.start_byte].get(page.of(value))
+        if made is not None:
+            yield at, made
+
+
+def _objects_in(body: "Node", page: Page) -> "Iterator[tuple[str, Node]]":
+    """Yield (name, object literal) of the constants that stand in a block itself: ``const cart = { … }``."""
+    for statement in body.named_children:
+        if statement.type not in _DECLARATIONS:
+            continue
+        for declared in statement.named_children:
+            name, made = declared.child_by_field_name("name"), literal(declared.child_by_field_name("value"))
+            if name is not None and made is not None:
+                yield page.of(name), made
 
 
 def bind_returned(
