@@ -35,9 +35,10 @@ _TYPESCRIPT_COLLECTION = re.compile(
     rf"({'|'.join(sorted(_TYPESCRIPT_SEQUENCES))}|Map|ReadonlyMap|Record|WeakMap)<(.*)>", re.DOTALL
 )
 _TYPESCRIPT_SAME = re.compile(
-    r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
+    r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Promise(?:Like)?|Readonly|Required)<(?:typeof\s)?(.*)>",
+    re.DOTALL,
 )
-"""What gives a type with the members of another one, all or some."""
+"""What gives a type with the members of another one, all or some; what is promised is waited for."""
 _TYPESCRIPT_REFERENCE = re.compile(
     r"(?:React\.)?(?:ComputedRef|MutableRefObject|RefObject|ShallowRef|WritableComputedRef)<(.*)>", re.DOTALL
 )
