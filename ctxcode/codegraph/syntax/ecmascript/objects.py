@@ -323,14 +323,24 @@ def names_of_this(captures: Captures, page: Page) -> frozenset[str]:
 def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tuple[int, "Node"]]:
     """Yield (byte of the function's name, value) of values that functions with a name return.
 
-    ``holders`` are the starts of the functions that say nothing of what they return.
+    ``holders`` are the starts of the functions that say nothing of what they return. What is called of a generator
+    gives something else than it returns.
     """
+    # To go from one node to the one around it takes as long as it lies deep.
+    known: dict[int, int | None] = {}
     for value in values:
+        passed = list[int]()
         node: Node | None = value.parent
-        while node is not None and node.type not in _FUNCTIONS:
+        while node is not None and node.id not in known and node.type not in _FUNCTIONS:
+            passed.append(node.id)
             node = node.parent
-        if node is not None and node.start_byte in holders:
-            yield holders[node.start_byte], value
+        if node is None or node.type.startswith("generator_"):
+            at = None
+        else:
+            at = known[node.id] if node.id in known else holders.get(node.start_byte)
+        known.update(dict.fromkeys(passed, at))
+        if at is not None:
+            yield at, value
 
 
 def bases(holder: "Node", page: Page) -> Iterator[str]:

@@ -20,14 +20,15 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     unwrapped,
     value_of,
 )
+from ctxcode.codegraph.syntax.react.handed_back import is_given_methods
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GETTER = b"get "
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
-_METHODS = frozenset({"arrow_function", "function_expression", "method_definition"})
 _NOBODYS = re.compile(rb"(?:Array|Boolean|Date|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)\b[.(]")
+_GIVEN = re.compile(rb"(?<![\w$.])([A-Za-z_$][\w$]*)\s{0,9}(?:\|\||&&|\?\?)?=(?![=>])")
 _PROMISES = re.compile(r"Promise\.all(?:Settled)?")
 
 
@@ -158,27 +159,42 @@ def fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
 def objects_returned(captures: Captures, page: Page, holders: dict[int, int]) -> "Iterator[tuple[int, Node]]":
     """Yield (byte of the function's name, object literal) of functions that return one, by a name of their own, too."""
     known: dict[int, dict[str, Node]] = {}
-    for at, value in returned(captures.get("returned", ()), holders):
+    objects: dict[int, Node] = {}
+    values: list[Node] = []
+    for value in captures.get("returned", ()):
         made = literal(value)
         if made is None and value.type == "identifier":
             body = value.parent.parent if value.parent is not None else None
             if body is not None and body.type == "statement_block":
-                if body.start_byte not in known:
-                    known[body.start_byte] = dict(_objects_in(body, page))
-                made = known[body.start_byte].get(page.of(value))
+                if body.id not in known:
+                    known[body.id] = dict(_objects_in(body, page))
+                made = known[body.id].get(page.of(value))
         if made is not None:
-            yield at, made
+            values.append(value)
+            objects[value.id] = made
+    yield from ((at, objects[value.id]) for at, value in returned(values, holders))
 
 
 def _objects_in(body: "Node", page: Page) -> "Iterator[tuple[str, Node]]":
-    """Yield (name, object literal) of the constants that stand in a block itself: ``const cart = { … }``."""
+    """Yield (name, object literal) of what stands in a block itself and is nothing else later: ``const it = { … }``."""
+    changing: dict[bytes, tuple[Node, Node]] = {}
     for statement in body.named_children:
         if statement.type not in _DECLARATIONS:
             continue
+        is_constant = statement.children[0].type == "const"
         for declared in statement.named_children:
             name, made = declared.child_by_field_name("name"), literal(declared.child_by_field_name("value"))
-            if name is not None and made is not None:
+            if name is None or made is None:
+                continue
+            if is_constant:
                 yield page.of(name), made
+            else:
+                changing[page.source[name.start_byte : name.end_byte]] = (name, made)
+    if changing:
+        for given in _GIVEN.finditer(page.source, body.start_byte, body.end_byte):
+            if given[1] in changing and changing[given[1]][0].start_byte != given.start():
+                del changing[given[1]]
+    yield from ((page.of(name), made) for name, made in changing.values())
 
 
 def bind_returned(
@@ -208,7 +224,7 @@ def _said_of_returned(value: "Node", page: Page, known: frozenset[str], *, is_al
     inner = unwrapped(value)
     if inner is None or literal(value) is not None:
         return ""
-    if inner.type == "call_expression" and (not is_alone or _is_given_methods(inner) or _is_nobodys(inner, page)):
+    if inner.type == "call_expression" and (not is_alone or is_given_methods(inner) or _is_nobodys(inner, page)):
         return ""
     if value.type == "member_expression" and not _is_all(value):
         return ""
@@ -218,15 +234,6 @@ def _said_of_returned(value: "Node", page: Page, known: frozenset[str], *, is_al
 def _is_nobodys(call: "Node", page: Page) -> bool:
     """Whether a call is one of what the language has: ``String(it)``, ``Object.keys(it)``."""
     return _NOBODYS.match(page.source, call.start_byte) is not None
-
-
-def _is_given_methods(call: "Node") -> bool:
-    """Whether a call makes something of an object with methods: these are what the function's own object has."""
-    given = call.child_by_field_name("arguments")
-    objects = [each for each in given.named_children if each.type == "object"] if given is not None else []
-    members = [member for each in objects for member in each.named_children]
-    values = [member.child_by_field_name("value") or member for member in members]
-    return any(value.type in _METHODS for value in values)
 
 
 def _bind_given(findings: Findings, page: Page, at: int, rows: dict[str, int]) -> None:
