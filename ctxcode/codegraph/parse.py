@@ -13,7 +13,7 @@ from ctxcode.codegraph.outline.known import OTHERWISE_READ, OUTLINES
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
-from ctxcode.codegraph.syntax.masks import second_tries
+from ctxcode.codegraph.syntax.masks import declared_as_constants, second_tries
 from ctxcode.codegraph.syntax.python.notebook import Heading, add_headings, code_of, is_notebook
 from ctxcode.codegraph.syntax.python_comments import without_long_runs
 from ctxcode.codegraph.syntax.rust.flags import name_flags
@@ -69,6 +69,13 @@ Matches = list[tuple[int, dict[str, list["Node"]]]]
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
+_READINGS = {
+    "python": without_long_runs,
+    "javascript": declared_as_constants,
+    "typescript": declared_as_constants,
+    "tsx": declared_as_constants,
+}
+"""What is done to a source before it is read."""
 
 
 class _Extractor(Protocol):
@@ -119,7 +126,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         data, headings = code_of(data)
     if language in _C_FAMILY:
         return _c_facts(data, language, path)
-    read = without_long_runs(data) if language == "python" else data
+    read = _READINGS[language](data) if language in _READINGS else data
     root = _parser(language).parse(read).root_node
     read_as, text, errors, counted = language, read, 0, root
     if root.has_error:

@@ -37,6 +37,7 @@ LINES = (
     "trait Paid { use Cost; function total() {} function pay() { return parent::made(); } }",
     "trait Cost { function made() {} abstract function pay(); }",
     "const LIMIT = 4;",
+    "function made($it) { if ($it) { $x = new Cart(); } else { $x = new Price(); } $x->pay(); return $x; }",
     "class Line { private $own; function made() { return $this->own ??= new Cart(); } }",
     "function total(?Cart $it) { $one = $it ?? new Price(); $one->pay(); $two = $it; $two->add()->add(); }",
     "function made($it) { $one = $it ? new Line() : null; $one->made()->add(); return new Line(); }",

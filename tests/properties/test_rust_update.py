@@ -39,6 +39,7 @@ LINES = (
     "fn run(c: &Cart, l: Line) { c.pay().add(); c.cost(); l.add(); l.rebated(); cart::made().pay() }",
     "fn use_all(c: Cost, s: Spare) { c.pay(); s.add(); s.pay(); crate::made().pay(); super::made(); KEPT.add() }",
     "pub const KEPT: Cart = made();",
+    "pub static KEPT: Lazy<Cart> = Lazy::new(made); pub fn lazy(c: RwLockReadGuard<Price>) { KEPT.add(); c.pay() }",
     "mod inner { use super::*; pub struct In; impl In { fn pay(&self) { made() } } impl Cart { fn i(&self) {} } }",
     "pub mod near { pub use crate::{Cart, made, price::Price}; }",
     "mod tests { use super::*; fn test_made() { made().add(); inner::In.pay(); Price::new() } }",

@@ -37,14 +37,19 @@ _TYPESCRIPT_COLLECTION = re.compile(
     rf"({'|'.join(sorted(_TYPESCRIPT_SEQUENCES))}|Map|ReadonlyMap|Record|WeakMap)<(.*)>", re.DOTALL
 )
 _TYPESCRIPT_SAME = re.compile(
-    r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
+    r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Promise(?:Like)?|Readonly|Required)<(?:typeof\s)?(.*)>",
+    re.DOTALL,
 )
-"""What gives a type with the members of another one, all or some."""
+"""What gives a type with the members of another one, all or some; what is promised is waited for."""
 _TYPESCRIPT_REFERENCE = re.compile(
     r"(?:React\.)?(?:ComputedRef|MutableRefObject|RefObject|ShallowRef|WritableComputedRef)<(.*)>", re.DOTALL
 )
 """What React and Vue keep an object in."""
 _TYPESCRIPT_MEMBER = re.compile(r"([\w$.]+)(?:<.*>)?((?:\[(?:'[\w$]+'|\"[\w$]+\")\])+)", re.DOTALL)
+_TYPESCRIPT_TYPEOF = re.compile(
+    r"(ReturnType<\s*)?typeof\s+(?!set(?:Immediate|Interval|Timeout)\b)([A-Za-z_$][\w$]*(?:\.[\w$]+)*)(?(1)\s*>)"
+)
+"""The type of what has a name, and of what that gives."""
 _MEMBER_NAME = re.compile(r"[\w$]+")
 _GO_CHANNEL = re.compile(r"(?:(?:<-\s*)?chan\b(?:\s*<-)?\s*|atomic\.Pointer\[)(.*?)\]?", re.DOTALL)
 _GO_COLLECTION = re.compile(r"(map)?\[([^\[\]]*)\](.*)", re.DOTALL)
@@ -164,7 +169,8 @@ def _elements(text: str) -> str:
 def typescript_type(text: str) -> str:
     """Return the type an annotation names: the colon, ``| null | undefined`` and Flow's ``?`` taken away.
 
-    ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``, ``RefObject<C>`` is ``@C`` and ``C['a']`` is ``=C.a``.
+    ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``, ``RefObject<C>`` is ``@C``, ``C['a']`` is ``=C.a``, ``typeof C`` is
+    ``=C`` and ``ReturnType<typeof f>`` is ``f()``.
     """
     text = text.strip().removeprefix(":").strip().removeprefix("?").lstrip()
     if is_bare_name(text):
@@ -173,6 +179,8 @@ def typescript_type(text: str) -> str:
     member = _TYPESCRIPT_MEMBER.fullmatch(inner) if inner[-1:] == "]" else None
     if member is not None:
         return "" if signs else f"={'.'.join([member[1], *_MEMBER_NAME.findall(member[2])])}"
+    if "typeof" in inner and (same := _TYPESCRIPT_TYPEOF.fullmatch(inner)) is not None:
+        return "" if signs else f"{same[2]}()" if same[1] else f"={same[2]}"
     name = dotted_name(inner)
     if signs and (not name or name in _NOTHING):
         return "Array" if outer.endswith("]") else dotted_name(outer)

@@ -84,10 +84,15 @@
 (return_statement (call_expression function: (_) @context) @returned (#any-of? @context "useContext" "React.useContext"))
 (arrow_function body: (call_expression function: (_) @context) @returned (#any-of? @context "useContext" "React.useContext"))
 (return_statement [
-  (object) (new_expression) (this) (identifier) (member_expression object: (this)) (ternary_expression)
-  (augmented_assignment_expression)] @returned)
+  (object) (new_expression) (this) (identifier) (ternary_expression) (augmented_assignment_expression)
+  (member_expression object: [(this) (member_expression object: [(this) (member_expression object: (this))])])
+  (call_expression function: [(identifier)
+    (member_expression object: [(this) (identifier) (member_expression object: (this))])])
+  (await_expression (call_expression function: [(identifier) (member_expression object: [(this) (identifier)])]))
+  ] @returned)
 (arrow_function body: [
   (new_expression) (parenthesized_expression (object)) (member_expression object: (this))] @returned)
+(variable_declarator value: (arrow_function body: (call_expression function: (identifier)) @returned))
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
 (assignment_expression left: (member_expression object: (this)) right: [(identifier) (member_expression)]) @this_named
 (for_in_statement) @loop

@@ -41,6 +41,31 @@ def _end_line(match: re.Match[bytes]) -> bytes:
     return match[0][:-1] + b";" if b"\n" in match[0] else match[0]
 
 
+_DISPOSED = re.compile(rb"using(?=[ \t]{1,9}[A-Za-z_$][\w$]{0,80}[ \t]{0,9}(?:[=:]|of\b))")
+_BEFORE_DISPOSED = re.compile(
+    rb"(?:(?:\A|[;{\n])[ \t]{0,200}|\bfor[ \t]{0,9}(?:await[ \t]{0,9})?\([ \t]{0,9})(await[ \t]{1,9})?\Z"
+)
+_FURTHEST = 240
+"""Bytes before ``using`` that say whether it is a declaration."""
+
+
+def declared_as_constants(source: bytes) -> bytes:
+    """Return a source of TypeScript or JavaScript in which ``using a = b()`` and ``for (using a of b)`` are ``const``.
+
+    The grammars know either no such declaration or no such loop.
+    """
+    parts, end = list[bytes](), 0
+    # Prose has the word as well: it is found by itself, which is fast, before what stands before it is looked at.
+    for match in _DISPOSED.finditer(source) if b"using " in source else ():
+        at = match.start()
+        before = _BEFORE_DISPOSED.search(source[max(0, at - _FURTHEST) : at])
+        if before is not None:
+            waited = len(before[1] or b"")
+            parts += [source[end : at - waited], b" " * waited, b"const"]
+            end = match.end()
+    return b"".join([*parts, source[end:]]) if parts else source
+
+
 _TYPED = re.compile(rb"@flow\b|^(?:import|export)[ \t]+type\b|^type[ \t]+\w{1,200}[^=\n]{0,200}=", re.MULTILINE)
 """What a JavaScript file says that is typed with Flow: TypeScript's grammar reads most of it."""
 _FLOW = re.compile(

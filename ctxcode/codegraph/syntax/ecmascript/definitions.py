@@ -7,9 +7,10 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
-from ctxcode.codegraph.facts import TELLING
+from ctxcode.codegraph.facts import RETURNED, TELLING
 from ctxcode.codegraph.syntax.ecmascript.modules import exported_names
 from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, value_of
+from ctxcode.codegraph.syntax.ecmascript.parts import fields
 from ctxcode.codegraph.syntax.typescript.generics import Generics
 
 if TYPE_CHECKING:
@@ -181,5 +182,18 @@ class Definitions:
             type_name = "Self"
         if not _GETTER.search(modifiers):
             self.findings.add_returned(name.start_byte, type_name)
+            self._add_members_returned(name, annotation)
         elif type_name:
             self.findings.attributes.append((name.start_byte, f"self.{self._page.of(name)}", type_name))
+
+    def _add_members_returned(self, name: "Node", annotation: "Node | None") -> None:
+        """Bind what the object has whose type a function writes down: ``(): { cart: Cart }``, promised as well."""
+        written = annotation.named_children[0] if annotation is not None and annotation.named_children else None
+        if written is not None and written.type == "generic_type" and written.named_child_count > 1:
+            is_promise = self._page.of(written.named_children[0]) == "Promise"
+            given = written.named_children[1].named_children
+            written = given[0] if is_promise and given else None
+        if written is None or written.type != "object_type":
+            return
+        held = fields(written, self._page)
+        self.findings.parameters += [(name.start_byte, f"{RETURNED}.{key}", said) for key, said in held if said]

@@ -26,11 +26,10 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     names_of_this,
     object_bindings,
     offered,
-    returned,
     unpacked,
     unwrapped,
 )
-from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, listed, parameters_apart, taken_apart
+from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, objects_returned, parameters_apart, taken_apart
 from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
 from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
@@ -336,8 +335,7 @@ class _Script:
             elif (holder := holder_of(node, self._page)) is not None:
                 is_inside = everything.enclose(node.start_byte)
                 self.definitions.add(node, key, "method", value, "", "" if is_inside else holder)
-        objects = [made for value in self._captures.get("returned", ()) if (made := literal(value)) is not None]
-        self._made = list(returned(objects, self.definitions.holders))
+        self._made = list(objects_returned(self._captures, self._page, self.definitions.holders))
         for _, made in self._made:
             for node in made.named_children:
                 key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
@@ -375,7 +373,7 @@ class _Script:
             is_class = value is not None and is_capitalised(self._page.of(value).rpartition(".")[2])
             if left is not None and (is_class or value is None or value.type in _MADE):
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
-        for bound in (taken_apart, listed, offered, assigned_exports, made_on_the_spot):
+        for bound in (taken_apart, offered, assigned_exports, made_on_the_spot):
             self.findings.bindings += bound(self._captures, self._page)
         known = {found.name for found in self.findings.definitions} | {name for _, name, _ in self.findings.bindings}
         if known.isdisjoint({"default", ".default"}):

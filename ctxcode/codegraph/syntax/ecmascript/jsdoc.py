@@ -47,14 +47,20 @@ def add_documented(findings: Findings, captures: Captures, page: Page, path: str
     }
     known.discard("")
     parameters = [row for node in captures.get("defaulted", ()) for row in _defaulted(node, page)]
-    told = {at for at, name, _ in findings.parameters if name == RETURNED}
+    # What a comment says is surer than what another function may give.
+    told = {at for at, name, said in findings.parameters if name == RETURNED and said[-1] != ")"}
+    documented = set[int]()
     for found, tag, type_name, name in _of_definitions(findings, page, known):
         if tag == "type":
             _add_typed(findings, found, type_name)
         elif found.kind in _FUNCTIONS and tag == "param" and name:
             parameters.append((found.header, name, type_name))
         elif found.kind in _FUNCTIONS and tag != "param" and found.header not in told:
-            findings.add_returned(found.header, type_name)
+            documented.add(found.header)
+            parameters.append((found.header, RETURNED, type_name))
+    if documented:
+        rows = [row for row in findings.parameters if row[1] != RETURNED or row[0] not in documented]
+        findings.parameters = rows
     findings.parameters += parameters
     if b"@type" in page.source:
         bind_told(findings, captures, page, known)

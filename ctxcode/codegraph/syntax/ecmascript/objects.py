@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+from ctxcode.codegraph.syntax.react.handed_back import handed_back, own_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -49,9 +49,7 @@ _REMEMBERING = frozenset({"React.useMemo", "useMemo"})
 _STATE = frozenset({"React.useState", "useState"})
 _REFERENCE = re.compile(r"(?:React\.)?(?:createRef|useRef)|ref|shallowRef")
 """What makes an object of React or Vue that keeps another one, as ``current`` or as ``value``."""
-_DECLARED = re.compile(rb"\b(?:function|const|let)\s+(createRef|ref|shallowRef|useRef|useState)\b")
-_NEAR_IMPORT = re.compile(rb"^import\s*\{([^{}]*)\}\s*from\s*[\"']\.", re.MULTILINE)
-_NAME = re.compile(rb"\w+")
+_NEW = re.compile(r"\Anew\s+([\w$.]+)(?:<[\w$., <>|]{0,100}>)?(?=\()")
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
@@ -99,39 +97,41 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
         written = "exports" if written in WHOLE_MODULE else written
         return f"={written}" if _DOTTED.fullmatch(written) else ""
     if value.type == "new_expression":
-        made = unwrapped(value.child_by_field_name("constructor"))
-        if made is not None and made.type == "this":
-            return "Self"
-        types = value.child_by_field_name("type_arguments")
-        if made is not None and types is not None and types.end_byte - types.start_byte < _LONGEST:
-            return typescript_type(f"{page.of(made)}{page.of(types)}")
-        return dotted_name(page.of(made)) if made is not None else ""
+        return _made_by(value, page)
     if value.type != "call_expression":
         return _value_of_signs(value, page, deep + 1) if deep < _DEEPEST else ""
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
     if written in _REMEMBERING and (made := _remembered(value)) is not None:
         return value_of(made, page)
-    if _CONTEXT.fullmatch(written) or (_REFERENCE.fullmatch(written) and written not in _own_names(page.source)):
+    if _CONTEXT.fullmatch(written) or (_REFERENCE.fullmatch(written) and written not in own_names(page.source)):
         return _held_by(written, _held_in(value, page, deep))
+    if deep < _DEEPEST and (same := handed_back(written, value, page)) is not None:
+        return value_of(same, page, deep + 1).removeprefix("=")
+    # What a class makes is what its name gives where it is called.
+    written = _NEW.sub(r"\1", written) if written[:4] == "new " else written
     return "" if written in _MADE_OF_OBJECTS or written.startswith(("require", "import")) else call_of(written)
+
+
+def _made_by(value: "Node", page: Page) -> str:
+    """Return the class of which ``new`` makes an object, with its arguments."""
+    made = unwrapped(value.child_by_field_name("constructor"))
+    if made is not None and made.type == "this":
+        return "Self"
+    types = value.child_by_field_name("type_arguments")
+    if made is not None and types is not None and types.end_byte - types.start_byte < _LONGEST:
+        return typescript_type(f"{page.of(made)}{page.of(types)}")
+    return dotted_name(page.of(made)) if made is not None else ""
 
 
 def state_of(call: "Node", page: Page) -> str:
     """Return what the first of the pair is that React's ``useState`` gives; empty for another call."""
     function = call.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
-    if written not in _STATE or written in _own_names(page.source):
+    if written not in _STATE or written in own_names(page.source):
         return ""
     made = None if call.child_by_field_name("type_arguments") is not None else _remembered(call)
     return value_of(made, page) if made is not None else _held_in(call, page, 0)
-
-
-@lru_cache(maxsize=2)
-def _own_names(source: bytes) -> frozenset[str]:
-    """Return the names that a file declares or imports from files near by: what is called so may not be React's."""
-    near = [name for found in _NEAR_IMPORT.finditer(source) for name in _NAME.findall(found[1])]
-    return frozenset([name.decode("utf-8", "replace") for name in (*near, *_DECLARED.findall(source))])
 
 
 def _remembered(call: "Node") -> "Node | None":
@@ -323,14 +323,24 @@ def names_of_this(captures: Captures, page: Page) -> frozenset[str]:
 def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tuple[int, "Node"]]:
     """Yield (byte of the function's name, value) of values that functions with a name return.
 
-    ``holders`` are the starts of the functions that say nothing of what they return.
+    ``holders`` are the starts of the functions that say nothing of what they return. What is called of a generator
+    gives something else than it returns.
     """
+    # To go from one node to the one around it takes as long as it lies deep.
+    known: dict[int, int | None] = {}
     for value in values:
+        passed = list[int]()
         node: Node | None = value.parent
-        while node is not None and node.type not in _FUNCTIONS:
+        while node is not None and node.id not in known and node.type not in _FUNCTIONS:
+            passed.append(node.id)
             node = node.parent
-        if node is not None and node.start_byte in holders:
-            yield holders[node.start_byte], value
+        if node is None or node.type.startswith("generator_"):
+            at = None
+        else:
+            at = known[node.id] if node.id in known else holders.get(node.start_byte)
+        known.update(dict.fromkeys(passed, at))
+        if at is not None:
+            yield at, value
 
 
 def bases(holder: "Node", page: Page) -> Iterator[str]:

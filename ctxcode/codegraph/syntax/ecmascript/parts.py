@@ -1,6 +1,7 @@
 """What JavaScript and TypeScript take apart, and what functions return of what they belong to."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,11 +20,15 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     unwrapped,
     value_of,
 )
+from ctxcode.codegraph.syntax.react.handed_back import is_given_methods
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GETTER = b"get "
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+_NOBODYS = re.compile(rb"(?:Array|Boolean|Date|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)\b[.(]")
+_GIVEN = re.compile(rb"(?<![\w$.])([A-Za-z_$][\w$]*)\s{0,9}(?:\|\||&&|\?\?)?=(?![=>])")
 _PROMISES = re.compile(r"Promise\.all(?:Settled)?")
 
 
@@ -47,9 +52,10 @@ def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         for pattern in [each.child_by_field_name("pattern") or each for each in patterns]:
             for name, key in _keys(pattern, page) if pattern.type == "object_pattern" else ():
                 yield name.start_byte, page.of(name), f"={module}.{key}"
+    yield from _listed(captures, page)
 
 
-def listed(captures: Captures, page: Page) -> Iterator[Binding]:
+def _listed(captures: Captures, page: Page) -> Iterator[Binding]:
     """Yield the same of lists: ``const [a] = as``, ``const [a, b] = await Promise.all([f(), g()])``."""
     for node in captures.get("apart_list", ()):
         pattern, value = node.child_by_field_name("name"), unwrapped(node.child_by_field_name("value"))
@@ -102,7 +108,7 @@ def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         if pattern is None or annotation is None or not annotation.named_children:
             continue
         said = annotation.named_children[0]
-        types = dict(_fields(said, page)) if said.type == "object_type" else {}
+        types = dict(fields(said, page)) if said.type == "object_type" else {}
         whole, type_name = f"${node.start_byte}", "" if types else typescript_type(page.of(annotation))
         if type_name:
             yield node.start_byte, whole, type_name
@@ -121,7 +127,7 @@ def _of_no_name(captures: Captures, page: Page) -> Iterator[Binding]:
         said = annotation.named_child(0) if annotation is not None else None
         if name is None or said is None or said.type != "object_type" or is_of_type(node):
             continue
-        types = dict(_fields(said, page))
+        types = dict(fields(said, page))
         whole = f"{{{numbers.setdefault(tuple(types.items()), len(numbers))}}}"
         yield node.start_byte, page.of(name), whole
         yield from ((node.start_byte, f"{whole}.{key}", bound) for key, bound in types.items() if bound)
@@ -142,11 +148,53 @@ def _keys(pattern: "Node", page: Page) -> "Iterator[tuple[Node, str]]":
                 yield value, page.of(key)
 
 
-def _fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
+def fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
+    """Yield (name, type) of what a type without a name holds; the type is empty for what can have no methods."""
     for child in said.named_children:
         name, annotation = child.child_by_field_name("name"), child.child_by_field_name("type")
         if child.type == "property_signature" and name is not None and annotation is not None:
             yield page.of(name), typescript_type(page.of(annotation))
+
+
+def objects_returned(captures: Captures, page: Page, holders: dict[int, int]) -> "Iterator[tuple[int, Node]]":
+    """Yield (byte of the function's name, object literal) of functions that return one, by a name of their own, too."""
+    known: dict[int, dict[str, Node]] = {}
+    objects: dict[int, Node] = {}
+    values: list[Node] = []
+    for value in captures.get("returned", ()):
+        made = literal(value)
+        if made is None and value.type == "identifier":
+            body = value.parent.parent if value.parent is not None else None
+            if body is not None and body.type == "statement_block":
+                if body.id not in known:
+                    known[body.id] = dict(_objects_in(body, page))
+                made = known[body.id].get(page.of(value))
+        if made is not None:
+            values.append(value)
+            objects[value.id] = made
+    yield from ((at, objects[value.id]) for at, value in returned(values, holders))
+
+
+def _objects_in(body: "Node", page: Page) -> "Iterator[tuple[str, Node]]":
+    """Yield (name, object literal) of what stands in a block itself and is nothing else later: ``const it = { … }``."""
+    changing: dict[bytes, tuple[Node, Node]] = {}
+    for statement in body.named_children:
+        if statement.type not in _DECLARATIONS:
+            continue
+        is_constant = statement.children[0].type == "const"
+        for declared in statement.named_children:
+            name, made = declared.child_by_field_name("name"), literal(declared.child_by_field_name("value"))
+            if name is None or made is None:
+                continue
+            if is_constant:
+                yield page.of(name), made
+            else:
+                changing[page.source[name.start_byte : name.end_byte]] = (name, made)
+    if changing:
+        for given in _GIVEN.finditer(page.source, body.start_byte, body.end_byte):
+            if given[1] in changing and changing[given[1]][0].start_byte != given.start():
+                del changing[given[1]]
+    yield from ((page.of(name), made) for name, made in changing.values())
 
 
 def bind_returned(
@@ -156,19 +204,47 @@ def bind_returned(
 
     Of what they belong to only what they do nothing else than return: ``get cart() { return this.own }``.
     """
-    values = [value for value in captures.get("returned", ()) if literal(value) is None]
-    named = [value for value in values if value.type != "identifier" or page.of(value) in known]
-    for at, value in returned(named, holders):
-        is_getter = page.source[at - len(_GETTER) : at] == _GETTER
-        said = value_of(value, page)
-        if not said or (value.type == "member_expression" and not _is_all(value)):
-            continue
-        if is_getter:
-            findings.returned_at.setdefault((at, said), value.start_byte)
-            findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", said))
-        else:
-            findings.add_given(value.start_byte, [(at, RETURNED, "Self" if said == "=this" else said)])
+    given: dict[int, list[Node]] = defaultdict(list)
+    for at, value in returned(captures.get("returned", ()), holders):
+        if page.of(value) != "undefined":
+            given[at].append(value)
+    for at, values in given.items():
+        rows = dict[str, int]()
+        for value in values:
+            said = _said_of_returned(value, page, known, is_alone=len(values) == 1)
+            if said:
+                rows.setdefault(said, value.start_byte)
+        if rows:
+            _bind_given(findings, page, at, rows)
     findings.parameters += _member_types(captures, page)
+
+
+def _said_of_returned(value: "Node", page: Page, known: frozenset[str], *, is_alone: bool) -> str:
+    """Return what a function says with a value it returns; what a call gives only where that is all it returns."""
+    inner = unwrapped(value)
+    if inner is None or literal(value) is not None:
+        return ""
+    if inner.type == "call_expression" and (not is_alone or is_given_methods(inner) or _is_nobodys(inner, page)):
+        return ""
+    if value.type == "member_expression" and not _is_all(value):
+        return ""
+    return value_of(value, page) if value.type != "identifier" or page.of(value) in known else ""
+
+
+def _is_nobodys(call: "Node", page: Page) -> bool:
+    """Whether a call is one of what the language has: ``String(it)``, ``Object.keys(it)``."""
+    return _NOBODYS.match(page.source, call.start_byte) is not None
+
+
+def _bind_given(findings: Findings, page: Page, at: int, rows: dict[str, int]) -> None:
+    """Bind what a function gives, each with where it is returned; a getter's field is bound to it."""
+    for said, place in rows.items():
+        findings.returned_at.setdefault((at, said), place)
+    bound = "|".join(rows) if list(rows) != ["=this"] else "Self"
+    if page.source[at - len(_GETTER) : at] == _GETTER:
+        findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", bound))
+    else:
+        findings.add_given(next(iter(rows.values())), [(at, RETURNED, bound)])
 
 
 def _is_all(value: "Node") -> bool:

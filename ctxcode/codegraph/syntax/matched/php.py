@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.php.given_again import join_given
 from ctxcode.codegraph.syntax.php.narrowing import narrow
 from ctxcode.codegraph.syntax.php.written_types import callback, dotted, expression, given, returned, told, type_name
 
@@ -57,5 +58,6 @@ PHP = Dialect(
     given=given,
     returned=returned,
     narrow=narrow,
+    finish=lambda findings, _, __: join_given(findings),
     base_word="parent",
 )

@@ -19,7 +19,10 @@ _COLLECTIONS = frozenset({
     "ThinVec", "VecDeque",
 })  # fmt: skip
 _MAPS = frozenset({"BTreeMap", "FxHashMap", "HashMap", "IndexMap"})
-_POINTERS = frozenset({"Arc", "Box", "Cow", "MutexGuard", "Pin", "Rc", "Ref", "RefMut"})
+_POINTERS = frozenset({
+    "Arc", "Box", "Cow", "Lazy", "LazyLock", "MutexGuard", "Pin", "Rc", "Ref", "RefMut", "RwLockReadGuard",
+    "RwLockWriteGuard",
+})  # fmt: skip
 _ADAPTERS = frozenset({"Cloned", "Copied", "Cycle", "Fuse", "Peekable", "Rev", "Skip", "StepBy", "Take"})
 """Iterators that give what another one gives."""
 _ITERATORS = frozenset({"Drain", "IntoIter", "Iter", "IterMut"})

@@ -51,7 +51,7 @@ class Generics:
         For what a ``method`` returns the parameters of its own type are said by their place, ``Box<~<0>>``.
         """
         known = self.bounded(at, typescript_type(written))
-        if "<" not in written or not known or len(written) > _LONGEST or known[0] == "=":
+        if "<" not in written or not known or len(written) > _LONGEST or known[0] == "=" or known[-1] == ")":
             return known
         given = typescript_arguments(written)
         if not 0 < len(given) <= _MOST_ARGUMENTS:
