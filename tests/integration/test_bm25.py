@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.scoring.bm25 import LEAST_RARITY, Statistics, Totals, is_reproduced, lengths
+from ctxcode.store.index.scoring.bm25 import LEAST_RARITY, UNIT, Statistics, Totals, is_reproduced, lengths
 
 WORDS = ["cart", "item", "price", "total", "pay"]
 WEIGHTS = (4, 2, 2, 1, 1)
@@ -78,7 +78,8 @@ def test_a_score_tells_how_often_or_that_it_does_not(by: Statistics, frequency: 
 )
 def test_no_score_drifts_further_than_is_told(then: Statistics, now: Statistics, frequency: int, length: int) -> None:
     before, after = then.score(frequency, length), now.score(frequency, length)
-    assert abs(after - before) <= now.drift(then) * before * (1 + 1e-9) + 2
+    cut = 2 + now.drift(then)  # Of each score less than a unit is cut off.
+    assert abs(after - before) <= now.drift(then) * before * (1 + 1e-9) + cut
 
 
 def test_sqlite_here_is_asked_whether_it_reckons_alike() -> None:
@@ -98,3 +99,12 @@ def test_the_length_of_a_long_document_is_read(long: int) -> None:
     with closing(indexed([(["cart"], [], [], [], ["pay"] * long)])) as connection:
         assert {1: 1 + long} == lengths(connection, [1])
         assert Totals(1, 1 + long) == Totals.read(connection)
+
+
+@given(
+    by=st.builds(Statistics, st.floats(1e-3, 12.0), st.floats(1.0, 300.0)),
+    frequency=st.integers(1, 400),
+    length=st.integers(1, 10_000),
+)
+def test_a_score_in_units_is_what_is_given(by: Statistics, frequency: int, length: int) -> None:
+    assert int(by.given(frequency, length) * UNIT) == by.score(frequency, length)

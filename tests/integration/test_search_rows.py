@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.search import IsAside, PhraseScores, phrases_of, quoted
+from ctxcode.store.index.scoring.query import IsAside
+from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]

@@ -75,7 +75,8 @@ class Statistics:
 
     def score(self, frequency: int, length: int) -> int:
         """Return the same in whole units."""
-        return int(self.given(frequency, length) * UNIT)
+        share = (frequency * (_K1 + 1.0)) / (frequency + _K1 * (1 - _B + _B * length / self.average))
+        return int(self.rarity * share * UNIT)
 
     def frequency(self, score: int, length: int) -> int | None:
         """Return how often the phrase stands in a document of a score; None when that can't be told for sure."""
@@ -84,9 +85,12 @@ class Statistics:
             return None
         damping = _K1 * (1 - _B + _B * length / self.average)
         frequency = round(share * damping / (MOST_OF_RARITY - share))
+        if frequency < 1:
+            return None
         apart = MOST_OF_RARITY * damping * self.rarity * UNIT / ((frequency + damping) * (frequency + 1 + damping))
-        is_sure = frequency > 0 and apart > _LEAST_APART and self.score(frequency, length) == score
-        return frequency if is_sure else None
+        # Written out as in ``score``, as it is done for most of what a question may show.
+        is_same = int(self.rarity * ((frequency * (_K1 + 1.0)) / (frequency + damping)) * UNIT) == score
+        return frequency if is_same and apart > _LEAST_APART else None
 
     def drift(self, since: "Statistics") -> float:
         """Return by what share of it any score may differ from that by other statistics."""

@@ -3,7 +3,7 @@
 import sqlite3
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from heapq import nlargest
 from typing import TYPE_CHECKING, Protocol
 
@@ -104,10 +104,15 @@ class Query:
         """Add what a phrase gives to all rows that hold it."""
         rows, scores = self._noted(phrase, self._index.all_of(self._connection, phrase, self._is_aside))
         times, sums = self._times[phrase], self._sums
-        given = dict(zip(rows, scores if times == 1 else map(times.__mul__, scores), strict=True))
-        for row in sums.keys() & given.keys():
-            given[row] += sums[row]
-        sums.update(given)
+        given: Iterable[tuple[int, int]] = zip(rows, scores, strict=True)
+        if len(sums) < len(rows):
+            # The fewer go to the more.
+            more = dict(given) if times == 1 else dict(zip(rows, map(times.__mul__, scores), strict=True))
+            times, given, sums = 1, sums.items(), more
+            self._sums = sums
+        before = sums.get
+        for row, score in given:
+            sums[row] = before(row, 0) + times * score
 
     def _add_to_those(self, phrase: str) -> None:
         """Add what a phrase gives to the rows there are."""
@@ -131,8 +136,9 @@ class Query:
         return found.rows, found.scores
 
     def _raise_bar(self) -> None:
-        if len(self._sums) >= self._limit:
-            bar = nlargest(self._limit, self._sums.values())[-1]
+        highest = [score for score in self._sums.values() if score >= self._bar] if self._bar else self._sums.values()
+        if len(highest) >= self._limit:
+            bar = nlargest(self._limit, highest)[-1]
             self._bar = int(bar * (1 - self._drift)) - _ROUNDED if self._drift else bar
 
     def _leave_below(self, bar: int) -> None:
@@ -146,8 +152,9 @@ class Query:
         self._sums = dict.fromkeys(sorted(self._sums), 0)
         for phrase, found in self._used:
             now, times = self._index.statistics(self._connection, phrase), self._times[phrase]
+            is_of_now = found.by == now
             for row, score in _among(found, self._sums):
-                true = score if found.by == now else reckoned_of(score, long.get(row, 0), found.by, now)
+                true = score if is_of_now else reckoned_of(score, long.get(row, 0), found.by, now)
                 if true is None:
                     return False
                 self._sums[row] += times * true
