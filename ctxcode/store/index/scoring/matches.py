@@ -17,7 +17,7 @@ FROM words WHERE words MATCH ? AND rank MATCH 'bm25(4.0, 2.0, 2.0, 1.0, 1.0)'
 """  # noqa: S608 - constants only
 """Weights of name, path, signature, doc, body. One row of text is read much faster than a row for each."""
 _SCORES_SINCE = f"{_SCORES} AND rowid >= ?"
-_SCORES_AMONG = f"{_SCORES} AND rowid BETWEEN ? AND ? AND +rowid IN (SELECT value FROM json_each(?))"  # noqa: S608 - as above
+_SCORES_AMONG = f"{_SCORES} AND +rowid IN (SELECT value FROM json_each(?))"  # noqa: S608 - as above
 
 _numbers = msgspec.json.Decoder(list[int])
 
@@ -46,7 +46,7 @@ def scored_among(
     """Score those of some rows that hold a phrase."""
     wanted = msgspec.json.encode(list(rows)).decode()
     expression = _expression(phrase, with_aside)
-    return _read(connection, by, _SCORES_AMONG, expression, min(rows), max(rows), wanted)
+    return _read(connection, by, _SCORES_AMONG, expression, wanted)
 
 
 def reckoned(connection: sqlite3.Connection, found: Scores, by: Statistics) -> "array[int] | None":

@@ -3,7 +3,7 @@
 import sqlite3
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from heapq import nlargest
 from typing import TYPE_CHECKING, Protocol
 
@@ -104,15 +104,10 @@ class Query:
         """Add what a phrase gives to all rows that hold it."""
         rows, scores = self._noted(phrase, self._index.all_of(self._connection, phrase, self._is_aside))
         times, sums = self._times[phrase], self._sums
-        given: Iterable[tuple[int, int]] = zip(rows, scores, strict=True)
-        if len(sums) < len(rows):
-            # The fewer go to the more.
-            more = dict(given) if times == 1 else dict(zip(rows, map(times.__mul__, scores), strict=True))
-            times, given, sums = 1, sums.items(), more
-            self._sums = sums
-        before = sums.get
-        for row, score in given:
-            sums[row] = before(row, 0) + times * score
+        given = dict(zip(rows, scores if times == 1 else map(times.__mul__, scores), strict=True))
+        for row in sums.keys() & given.keys():
+            given[row] += sums[row]
+        sums.update(given)
 
     def _add_to_those(self, phrase: str) -> None:
         """Add what a phrase gives to the rows there are."""
@@ -136,9 +131,8 @@ class Query:
         return found.rows, found.scores
 
     def _raise_bar(self) -> None:
-        highest = [score for score in self._sums.values() if score >= self._bar] if self._bar else self._sums.values()
-        if len(highest) >= self._limit:
-            bar = nlargest(self._limit, highest)[-1]
+        if len(self._sums) >= self._limit:
+            bar = nlargest(self._limit, self._sums.values())[-1]
             self._bar = int(bar * (1 - self._drift)) - _ROUNDED if self._drift else bar
 
     def _leave_below(self, bar: int) -> None:
