@@ -16,6 +16,9 @@ COLUMNS = len(WEIGHTS)
 Document = tuple[list[str], ...]
 ADD = "INSERT INTO words (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
 
+with closing(sqlite3.connect(":memory:")) as _asked:
+    REPRODUCED = is_reproduced(_asked)
+
 texts = st.lists(st.sampled_from(WORDS), max_size=12)
 documents = st.lists(st.one_of(st.tuples(*[texts] * COLUMNS), st.just(([], [], [], [], ["cart"] * 300))), max_size=30)
 
@@ -32,6 +35,7 @@ def times_in(phrase: list[str], text: list[str]) -> int:
     return sum(text[place : place + len(phrase)] == phrase for place in range(len(text)))
 
 
+@pytest.mark.skipif(not REPRODUCED, reason="this SQLite was compiled to round otherwise")
 @given(
     written=documents,
     phrase=st.lists(st.sampled_from(WORDS), min_size=1, max_size=2),
@@ -82,9 +86,9 @@ def test_no_score_drifts_further_than_is_told(then: Statistics, now: Statistics,
     assert abs(after - before) <= now.drift(then) * before * (1 + 1e-9) + cut
 
 
-def test_sqlite_here_is_asked_whether_it_reckons_alike() -> None:
+def test_asking_sqlite_whether_it_reckons_alike_leaves_nothing_behind() -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
-        assert is_reproduced(connection) == is_reproduced(connection)
+        assert REPRODUCED == is_reproduced(connection)
         assert [] == connection.execute("SELECT name FROM temp.sqlite_master").fetchall()
 
 

@@ -184,3 +184,30 @@ def test_what_was_asked_for_before_a_change_is_answered_as_by_an_index_opened_af
         assert opened.index.search(terms, 20) == folder.index.search(terms, 20)
         opened.close()
     folder.close()
+
+
+def test_what_is_asked_for_while_files_are_read_lets_no_tests_into_later_answers(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    base = tmp_path_factory.mktemp("unpublished")
+    folder = IndexedFolder(base / "root", base / "cache")
+    for number in range(60):
+        folder.write(f"shop/part_{number}.py", f"def pay_{number}(cart):\n    return cart.total + {number}\n")
+        folder.write(f"shop/leave_{number}.py", "\n".join(f"def leave_{place}(): ...\n" for place in range(60)))
+    folder.refresh()
+    terms = [("pay", 1.0)]
+    before = folder.index.search(terms, 100, with_aside=False)
+    met = []
+
+    def note(_done: int, _total: int, _phase: str) -> None:
+        met.append(folder.index.search(terms, 100, with_aside=False))
+
+    folder.write("tests/test_pay.py", "def pay_again(cart):\n    return cart\n")
+    folder.indexing.refresh(note, lambda: False)
+    assert met
+    found = folder.index.search(terms, 100, with_aside=False)
+    assert {hit.path for hit in before} == {hit.path for hit in found}
+    opened = IndexedFolder(base / "root", base / "cache")
+    assert opened.index.search(terms, 100, with_aside=False) == found
+    opened.close()
+    folder.close()

@@ -29,6 +29,7 @@ def connection() -> Iterator[sqlite3.Connection]:
     chosen = random.Random(7)  # noqa: S311 - made-up texts
     odds = [1 / (rank + 1) ** COMMON for rank in range(len(VOCABULARY))]
     made = sqlite3.connect(":memory:")
+    made.execute("CREATE TABLE file (id INTEGER PRIMARY KEY)")
     for statement in SCHEMA:
         made.execute(statement)
     for row in range(1, DOCUMENTS + 1):

@@ -5,7 +5,7 @@ import sqlite3
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from math import gcd
@@ -41,7 +41,6 @@ _CLEAR_SPOKEN = "INSERT INTO temp.spoken (spoken) VALUES ('delete-all')"
 _ADD_SPOKEN = "INSERT INTO temp.spoken (rowid, words) VALUES (?, ?)"
 _SPOKEN_TERMS = "SELECT doc, term FROM temp.terms ORDER BY doc, offset"
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
-_ALL = "SELECT count(*) FROM words_docsize"
 
 _Key = tuple[str, bool]
 """(a phrase, whether what stands aside is among its rows)."""
@@ -92,14 +91,22 @@ class PhraseScores:
     Few rows change with a file: what is known of the others stays, as it was reckoned then.
     """
 
-    def __init__(self, most_kept: int = _MOST_KEPT, most_some: int = _MOST_SOME) -> None:
-        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone."""
+    def __init__(
+        self,
+        most_kept: int = _MOST_KEPT,
+        most_some: int = _MOST_SOME,
+        check: Callable[[sqlite3.Connection], bool] = is_reproduced,
+    ) -> None:
+        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone.
+
+        ``check`` tells whether scores can be reckoned here as SQLite does it; if not, none outlives a change.
+        """
+        self._check = check
         self._most_kept = most_kept
         self._most_some = most_some
         self._changes = IndexChanges()
         self._is_reproduced: bool | None = None
-        """Whether scores can be reckoned here as SQLite does it; None before that is needed."""
-        self._documents = -1
+        """What the check has told; None before that is needed."""
         self._forms: dict[str, str] = {}
         """To each phrase the first one met that says the same."""
         self._first: dict[tuple[str, ...], str] = {}
@@ -114,11 +121,10 @@ class PhraseScores:
         """Look at what has become of the index; until that is done again it has to stay as it is."""
         if not self._changes.note(connection):
             return
-        self._documents = -1
         self._counts.clear()
         if self._kept or self._some:
             if self._is_reproduced is None:
-                self._is_reproduced = is_reproduced(connection)
+                self._is_reproduced = self._check(connection)
             if not self._is_reproduced:
                 self._forget()
 
@@ -130,12 +136,24 @@ class PhraseScores:
         ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
         With ``is_aside`` what stands in tests, docs, examples and vendored code is left out.
         """
-        merged = self._merged(connection, times)
-        found = Query(self, connection, merged, limit, is_aside).best()
+        if not self._changes.state:
+            self.note_changes(connection)
+        found = self._best(connection, times, limit, is_aside)
         if found is None:
-            self._forget()
-            found = Query(self, connection, merged, limit, is_aside).best()
+            found = self._best(connection, times, limit, is_aside)
         return found or []
+
+    def _best(
+        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, is_aside: IsAside | None
+    ) -> list[ScoredRow] | None:
+        """Do so, or forget all where that fails: some may be of a state of the index that was not noted."""
+        found = None
+        try:
+            found = Query(self, connection, self._merged(connection, times), limit, is_aside).best()
+        finally:
+            if found is None:
+                self._forget()
+        return found
 
     def _merged(self, connection: sqlite3.Connection, times: Mapping[str, int]) -> Mapping[str, int]:
         """Return the phrases, those in one that say the same to the index: ``"entries"``, ``"entry"``."""
@@ -159,10 +177,7 @@ class PhraseScores:
 
     def statistics(self, connection: sqlite3.Connection, phrase: str) -> Statistics:
         """Return what a phrase's scores depend on."""
-        if self._documents < 0:
-            self._documents = connection.execute(_ALL).fetchone()[0]
-        totals = self._changes.totals._replace(documents=self._documents)
-        return Statistics.of(totals, self.count(connection, phrase))
+        return Statistics.of(self._changes.totals, self.count(connection, phrase))
 
     def count(self, connection: sqlite3.Connection, phrase: str) -> int:
         """Return how many rows hold a phrase."""
@@ -220,8 +235,8 @@ class PhraseScores:
         self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None, first_row: int = 0
     ) -> Scores:
         """Score the rows that hold a phrase, from one of them on."""
-        by = self.statistics(connection, phrase)
-        if is_aside is not None and (first_row or _RARE_SHARE * self.count(connection, phrase) <= self._documents):
+        by, documents = self.statistics(connection, phrase), self._changes.totals.documents
+        if is_aside is not None and (first_row or _RARE_SHARE * self.count(connection, phrase) <= documents):
             # Finding all that stands aside takes longer than scoring a few rows too many.
             found = scored(connection, phrase, by, first_row, with_aside=True)
             told = list(map(is_aside, found.rows))

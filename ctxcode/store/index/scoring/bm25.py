@@ -15,17 +15,21 @@ import msgspec
 UNIT = 10**12
 """Scores are whole numbers of this part of one: their sums are the same in any order."""
 LEAST_RARITY = 1e-6
+"""What SQLite takes in place of less: a phrase that stands in half of the documents would count against them."""
 _K1, _B = 1.2, 0.75
+"""SQLite's own; they can't be set."""
 MOST_OF_RARITY = _K1 + 1.0
 """A score comes near to so many times the phrase's inverse document frequency."""
 _WIDEST_BYTE = 0x7F
 _LEAST_APART = 2
-"""Two frequencies are told apart whose scores differ by so many units."""
+"""Two frequencies are told apart whose scores differ by so many units: of each less than one was cut off."""
 
-_SAMPLES = 60
+_SAMPLES = 120
+_DIVISORS = 1, 3, 4, 5, 7, 9, 11, 40
+"""A word for each stands in the samples it divides: in most of them, in some, in few."""
 _SAMPLE = "CREATE VIRTUAL TABLE temp.sample USING fts5 (words, content = '')"
-_ADD_SAMPLE = "INSERT INTO temp.sample (rowid, words) VALUES (?, ?)"
-_SCORED_SAMPLES = "SELECT rowid, -bm25(sample) FROM temp.sample WHERE sample MATCH 'some'"
+_ADD_SAMPLES = "INSERT INTO temp.sample (rowid, words) SELECT key, value FROM json_each(?)"
+_SCORED_SAMPLES = "SELECT rowid, -bm25(sample) FROM temp.sample WHERE sample MATCH ?"
 _TOTALS = "SELECT block FROM words_data WHERE id = 1"
 _LENGTHS = """
 SELECT json_group_array(id), json_group_array(hex(sz)) FROM words_docsize WHERE id IN (SELECT value FROM json_each(?))
@@ -63,7 +67,8 @@ class Statistics:
     def of(cls, totals: Totals, count: int) -> "Statistics":
         """Return those of a phrase that stands in so many documents."""
         rarity = log((max(totals.documents - count, 0) + 0.5) / (count + 0.5))
-        return cls(rarity if rarity > 0 else LEAST_RARITY, totals.words / totals.documents if totals.words else 1.0)
+        is_empty = not totals.words or not totals.documents
+        return cls(rarity if rarity > 0 else LEAST_RARITY, 1.0 if is_empty else totals.words / totals.documents)
 
     def given(self, frequency: int, length: int) -> float:
         """Return what bm25 gives a document of so many words in which the phrase stands so often, columns weighed.
@@ -103,19 +108,25 @@ def is_reproduced(connection: sqlite3.Connection) -> bool:
 
     Where processors multiply and add in one go, compilers may round once instead of twice.
     """
-    samples = {number: (1 + number % 7, number) for number in range(1, _SAMPLES)}
-    texts = [(row, "some " * often + "other " * more) for row, (often, more) in samples.items()]
+    texts = dict(enumerate(map(_sample, range(_SAMPLES))))
+    long = {row: len(text.split()) for row, text in texts.items()}
+    totals = Totals(len(texts), sum(long.values()))
     connection.execute(_SAMPLE)
     try:
-        connection.executemany(_ADD_SAMPLE, [*texts, *((_SAMPLES + row, "other") for row in range(2 * _SAMPLES))])
-        found = connection.execute(_SCORED_SAMPLES).fetchall()
+        connection.execute(_ADD_SAMPLES, (msgspec.json.encode(list(texts.values())).decode(),))
+        found = {each: connection.execute(_SCORED_SAMPLES, (f"by{each}",)).fetchall() for each in _DIVISORS}
     finally:
         connection.execute("DROP TABLE temp.sample")
-    words = sum(map(sum, samples.values())) + 2 * _SAMPLES
-    by = Statistics.of(Totals(len(samples) + 2 * _SAMPLES, words), len(samples))
-    return len(found) == len(samples) and all(
-        given == by.given(samples[row][0], sum(samples[row])) for row, given in found
+    return all(
+        score == Statistics.of(totals, len(scores)).given(texts[row].count(f"by{each} "), long[row])
+        for each, scores in found.items()
+        for row, score in scores
     )
+
+
+def _sample(row: int) -> str:
+    words = [f"by{each} " * (1 + row % (6 + each)) for each in _DIVISORS if row % each == 0]
+    return "".join(words) + "other " * (row % 30)
 
 
 def lengths(connection: sqlite3.Connection, rows: Collection[int]) -> dict[int, int]:

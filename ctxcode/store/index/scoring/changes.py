@@ -1,7 +1,6 @@
 """What the full-text index was, and which of its rows came and went since."""
 
 import sqlite3
-from array import array
 from typing import NamedTuple
 
 import msgspec
@@ -10,9 +9,12 @@ from ctxcode.store.index.documents import FILE_SHIFT
 from ctxcode.store.index.scoring.bm25 import Totals
 
 _MOST_CHANGED = 100
-"""Files that come and go at once, at most, for anything to be kept."""
+"""Files that come and go at once, at most, for anything to be kept: what they say is scored for each phrase again."""
 _MOST_STATES = 50
+"""What was not asked for since so many of them has drifted away or is asked for no more."""
 _FILES = "SELECT json_group_array(id) FROM file"
+_COUNTED = "SELECT count(*), max(id) FROM file"
+"""No number is given twice: where these are the same, so are all files."""
 
 _numbers = msgspec.json.Decoder(list[int])
 
@@ -33,19 +35,19 @@ class IndexChanges:
         self.state = 0
         """The number of the present one."""
         self.totals = Totals(0, 0)
-        self._files = array("q")
+        self._counted: tuple[int, int | None] = (0, None)
+        self._files: frozenset[int] = frozenset()
         """Rows of all files in the present state, published or not."""
         self._after: dict[int, Change] = {}
         """By state what the next one has done to it."""
 
     def note(self, connection: sqlite3.Connection) -> bool:
         """Look at the index again, and return whether it is in another state."""
-        totals = Totals.read(connection)
-        files = array("q", _numbers.decode(connection.execute(_FILES).fetchone()[0]))
-        before, after = frozenset(self._files), frozenset(files)
-        if totals == self.totals and before == after:
+        totals, counted = Totals.read(connection), connection.execute(_COUNTED).fetchone()
+        if self.state and totals == self.totals and counted == self._counted:
             return False
-        change = Change(before - after, (max(self._files, default=0) + 1) << FILE_SHIFT)
+        before, after = self._files, frozenset(_numbers.decode(connection.execute(_FILES).fetchone()[0]))
+        change = Change(before - after, (max(before, default=0) + 1) << FILE_SHIFT)
         added = after - before
         is_small = len(change.gone) + len(added) <= _MOST_CHANGED
         if is_small and self.totals.words and min(added, default=change.first_row) << FILE_SHIFT >= change.first_row:
@@ -55,7 +57,7 @@ class IndexChanges:
         else:
             self._after.clear()
         self.state += 1
-        self.totals, self._files = totals, files
+        self.totals, self._counted, self._files = totals, counted, after
         return True
 
     def since(self, state: int) -> Change | None:
