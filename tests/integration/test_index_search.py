@@ -165,3 +165,49 @@ def test_words_that_stand_nowhere_are_told_from_forms_of_those_that_do(index: Sq
 def test_any_text_may_be_taken_for_a_misspelt_word(index: SqliteIndex, word: str) -> None:
     meant = index.nearest_word(word)
     assert meant is None or meant[0] == word[0]
+
+
+def test_what_was_asked_for_before_a_change_is_answered_as_by_an_index_opened_after_it(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    base = tmp_path_factory.mktemp("changed")
+    folder = IndexedFolder(base / "root", base / "cache")
+    for number in range(120):
+        folder.write(f"shop/part_{number}.py", f"def pay_{number}(cart):\n    return cart.total + {number}\n")
+    terms = [("pay", 1.0), ("cart", 0.5), ("total", 0.25)]
+    folder.refresh()
+    folder.index.search(terms, 20)
+    for change in ("def pay_again(cart, total):\n    return cart\n", "def leave(): ...\n"):
+        folder.write("shop/part_7.py", change)
+        folder.refresh()
+        opened = IndexedFolder(base / "root", base / "cache")
+        assert opened.index.search(terms, 20) == folder.index.search(terms, 20)
+        opened.close()
+    folder.close()
+
+
+def test_what_is_asked_for_while_files_are_read_lets_no_tests_into_later_answers(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    base = tmp_path_factory.mktemp("unpublished")
+    folder = IndexedFolder(base / "root", base / "cache")
+    for number in range(60):
+        folder.write(f"shop/part_{number}.py", f"def pay_{number}(cart):\n    return cart.total + {number}\n")
+        folder.write(f"shop/leave_{number}.py", "\n".join(f"def leave_{place}(): ...\n" for place in range(60)))
+    folder.refresh()
+    terms = [("pay", 1.0)]
+    before = folder.index.search(terms, 100, with_aside=False)
+    met = []
+
+    def note(_done: int, _total: int, _phase: str) -> None:
+        met.append(folder.index.search(terms, 100, with_aside=False))
+
+    folder.write("tests/test_pay.py", "def pay_again(cart):\n    return cart\n")
+    folder.indexing.refresh(note, lambda: False)
+    assert met
+    found = folder.index.search(terms, 100, with_aside=False)
+    assert {hit.path for hit in before} == {hit.path for hit in found}
+    opened = IndexedFolder(base / "root", base / "cache")
+    assert opened.index.search(terms, 100, with_aside=False) == found
+    opened.close()
+    folder.close()

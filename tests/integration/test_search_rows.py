@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.search import IsAside, PhraseScores, phrases_of, quoted
+from ctxcode.store.index.scoring.query import IsAside
+from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]
@@ -28,6 +29,7 @@ def connection() -> Iterator[sqlite3.Connection]:
     chosen = random.Random(7)  # noqa: S311 - made-up texts
     odds = [1 / (rank + 1) ** COMMON for rank in range(len(VOCABULARY))]
     made = sqlite3.connect(":memory:")
+    made.execute("CREATE TABLE file (id INTEGER PRIMARY KEY)")
     for statement in SCHEMA:
         made.execute(statement)
     for row in range(1, DOCUMENTS + 1):

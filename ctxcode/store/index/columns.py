@@ -207,9 +207,12 @@ class Columns:
         )
 
     def stands_aside(self, row: int) -> bool | None:
-        """Return whether a symbol row is left out of a search; None where its file alone does not tell."""
+        """Return whether a symbol row is left out of a search; None where its file alone does not tell.
+
+        Nor does one that is not published: it may be by the time what is found is used again.
+        """
         file = self.file_of_row(row)
-        return stands_aside(file.path) if file is not None else False
+        return stands_aside(file.path) if file is not None else None
 
     def node_of(self, row: int) -> int | None:
         """Return the node of a symbol row, or None when its file is not published."""

@@ -55,10 +55,8 @@ class SqliteIndex:
         self._connection: sqlite3.Connection | None = None
         self._columns: Columns | None = None
         self._looked: FirstLook | None = None
-        self._scores = PhraseScores()
-        self._data_version = -1
-        self._unread = self._pending = 0
-        self._identity = 0
+        self._scores, self._data_version = PhraseScores(), -1
+        self._unread = self._pending = self._identity = 0
 
     def close(self) -> None:
         """Close the file; the next question opens it again."""
@@ -218,6 +216,8 @@ class SqliteIndex:
             if columns is None or not phrases or limit < 1:
                 return ()
             found = self._scores.best_rows(connection, phrases, limit, None if with_aside else columns.stands_aside)
+            if connection.execute("PRAGMA data_version").fetchone()[0] != self._data_version:
+                self._scores = PhraseScores()  # Some may be of another state than the others.
             placed = [(columns.node_of(row), score, columns.file_of_row(row)) for row, score in found]
             hits = [LexicalHit(node, score, file.path) for node, score, file in placed if node is not None and file]
             hits.sort(key=lambda hit: (-hit.score, hit.node))
@@ -352,7 +352,7 @@ class SqliteIndex:
         if self._connection is not None:
             self._connection.close()
         self._connection = self._columns = None
-        self._data_version = -1
+        self._scores, self._data_version = PhraseScores(), -1
 
     def _first_look(self, connection: sqlite3.Connection) -> FirstLook:
         frame = read_first_look(connection)
@@ -368,8 +368,8 @@ class SqliteIndex:
         if self._columns is None or meta.get("publication") != self._columns.publication:
             self._columns = read_columns(connection, self._columns)
             self._looked = self._looked if self._columns is None else None
+        self._scores.note_changes(connection)
         self._data_version = version
-        self._scores = PhraseScores()
 
 
 def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iterable[SymbolId]) -> dict[SymbolId, int]:

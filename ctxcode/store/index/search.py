@@ -1,32 +1,24 @@
 """Full-text search: words in, scored rows out."""
 
-import json
 import re
 import sqlite3
 from array import array
 from bisect import bisect_left
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from heapq import nlargest
+from dataclasses import dataclass, field
 from itertools import compress
-from math import gcd, log
-from typing import NamedTuple
+from math import gcd
 
-import msgspec
-
-from ctxcode.model.naming.folder import ASIDE_MARK
-from ctxcode.store.index.documents import TOKENIZE
+from ctxcode.store.index.documents import FILE_SHIFT, TOKENIZE
+from ctxcode.store.index.scoring.bm25 import MOST_OF_RARITY, UNIT, Statistics, is_reproduced
+from ctxcode.store.index.scoring.changes import IndexChanges
+from ctxcode.store.index.scoring.matches import Scores, reckoned, scored, scored_among
+from ctxcode.store.index.scoring.query import FEW_OF_ALL, IsAside, Query, ScoredRow
 
 _MOST_TERMS = 40
 _FINEST_WEIGHT = 4
 """Weights count in quarters of the largest: with halves and with eighths less was found."""
-_UNIT = 10**12
-"""Scores are added up as whole numbers of this part of one: their sums are the same in any order."""
-_MOST_OF_IDF = 2.2
-"""What bm25 gives at most for a phrase, as a share of its inverse document frequency: k1 + 1."""
-_LEAST_IDF = 1e-6
-_FEW_OF_ALL = 3
-"""A phrase is scored in some rows only where it stands in more than so many times as many."""
 _RARE_SHARE = 40
 """A phrase is rare that stands in one of so many rows at most."""
 _MOST_KEPT = 640_000
@@ -37,8 +29,11 @@ _MOST_SOME = 40_000
 """Scores of single rows that are kept: some hundred bytes each."""
 _MOST_COUNTED = 4_000
 """Phrases of which anything is known."""
+_TOO_FEW = 50
+"""So few rows are scored as soon as they are brought up to date."""
+_MOST_DRIFT = 2e-2
+"""Scores that differ by more from those of now find too many rows that are not among the best."""
 _WORD = re.compile(r"\w")
-_ASIDE = f'NOT path : "{ASIDE_MARK}"'
 
 _SPOKEN = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.spoken USING fts5 (words, {TOKENIZE}, content = '')"
 _TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab (temp, spoken, instance)"
@@ -46,27 +41,9 @@ _CLEAR_SPOKEN = "INSERT INTO temp.spoken (spoken) VALUES ('delete-all')"
 _ADD_SPOKEN = "INSERT INTO temp.spoken (rowid, words) VALUES (?, ?)"
 _SPOKEN_TERMS = "SELECT doc, term FROM temp.terms ORDER BY doc, offset"
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
-_ALL = "SELECT count(*) FROM words_docsize"
-_SCORES = f"""
-SELECT json_group_array(rowid), json_group_array(CAST(rank * -{_UNIT} AS INTEGER))
-FROM words WHERE words MATCH ? AND rank MATCH 'bm25(4.0, 2.0, 2.0, 1.0, 1.0)'
-"""  # noqa: S608 - constants only
-"""Weights of name, path, signature, doc, body. One row of text is read much faster than a row for each."""
-_SCORES_OF_SOME = f"{_SCORES} AND +rowid IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants only
 
-_numbers = msgspec.json.Decoder(list[int])
-
-ScoredRow = tuple[int, float]
-IsAside = Callable[[int], bool | None]
-"""Tells of a row whether it stands aside; None where only the index can tell."""
-
-
-class _Scores(NamedTuple):
-    """What a phrase gives to the rows that hold it."""
-
-    rows: "array[int]"
-    """In ascending order."""
-    scores: "array[int]"
+_Key = tuple[str, bool]
+"""(a phrase, whether what stands aside is among its rows)."""
 
 
 def phrases_of(terms: Sequence[tuple[str, float]]) -> dict[str, int]:
@@ -88,27 +65,68 @@ def phrases_of(terms: Sequence[tuple[str, float]]) -> dict[str, int]:
     return {phrase: count // divisor for phrase, count in times.items()}
 
 
+@dataclass(slots=True)
+class _Held:
+    """All rows that hold a phrase."""
+
+    found: Scores
+    state: int
+    """Of the index, when they were all."""
+
+
+@dataclass(slots=True)
+class _Some:
+    """Rows in which alone a phrase was looked for."""
+
+    by: Statistics
+    state: int
+    known: dict[int, int] = field(default_factory=dict)
+    """Their scores, 0 where it does not stand."""
+
+
 class PhraseScores:
-    """What the full-text index, as it is now, gives for phrases; those asked for lately are kept.
+    """What the full-text index gives for phrases; those asked for lately are kept.
 
     A question that is being typed asks for the same ones with every key, and common words stand in many questions.
+    Few rows change with a file: what is known of the others stays, as it was reckoned then.
     """
 
-    def __init__(self, most_kept: int = _MOST_KEPT, most_some: int = _MOST_SOME) -> None:
-        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone."""
+    def __init__(
+        self,
+        most_kept: int = _MOST_KEPT,
+        most_some: int = _MOST_SOME,
+        check: Callable[[sqlite3.Connection], bool] = is_reproduced,
+    ) -> None:
+        """Know nothing yet, and keep the scores of so many rows at most, and of so many that were looked at alone.
+
+        ``check`` tells whether scores can be reckoned here as SQLite does it; if not, none outlives a change.
+        """
+        self._check = check
         self._most_kept = most_kept
         self._most_some = most_some
-        self._documents = -1
+        self._changes = IndexChanges()
+        self._is_reproduced: bool | None = None
+        """What the check has told; None before that is needed."""
         self._forms: dict[str, str] = {}
         """To each phrase the first one met that says the same."""
         self._first: dict[tuple[str, ...], str] = {}
         self._counts: dict[str, int] = {}
-        self._some: dict[tuple[str, bool], dict[int, int]] = {}
-        """By phrase the scores of the rows in which alone it was looked for, 0 where it does not stand."""
+        self._some: dict[_Key, _Some] = {}
         self._some_kept = 0
-        self._met = Counter[tuple[str, bool]]()
-        self._kept: dict[tuple[str, bool], _Scores] = {}
+        self._met = Counter[_Key]()
+        self._kept: dict[_Key, _Held] = {}
         self._rows_kept = 0
+
+    def note_changes(self, connection: sqlite3.Connection) -> None:
+        """Look at what has become of the index; until that is done again it has to stay as it is."""
+        if not self._changes.note(connection):
+            return
+        self._counts.clear()
+        if self._kept or self._some:
+            if self._is_reproduced is None:
+                self._is_reproduced = self._check(connection)
+            if not self._is_reproduced:
+                self._forget()
 
     def best_rows(
         self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, is_aside: IsAside | None = None
@@ -118,7 +136,24 @@ class PhraseScores:
         ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
         With ``is_aside`` what stands in tests, docs, examples and vendored code is left out.
         """
-        return _Query(self, connection, self._merged(connection, times), limit, is_aside).best()
+        if not self._changes.state:
+            self.note_changes(connection)
+        found = self._best(connection, times, limit, is_aside)
+        if found is None:
+            found = self._best(connection, times, limit, is_aside)
+        return found or []
+
+    def _best(
+        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, is_aside: IsAside | None
+    ) -> list[ScoredRow] | None:
+        """Do so, or forget all where that fails: some may be of a state of the index that was not noted."""
+        found = None
+        try:
+            found = Query(self, connection, self._merged(connection, times), limit, is_aside).best()
+        finally:
+            if found is None:
+                self._forget()
+        return found
 
     def _merged(self, connection: sqlite3.Connection, times: Mapping[str, int]) -> Mapping[str, int]:
         """Return the phrases, those in one that say the same to the index: ``"entries"``, ``"entry"``."""
@@ -136,17 +171,13 @@ class PhraseScores:
 
     def most_of(self, connection: sqlite3.Connection, phrase: str) -> int:
         """Return what a phrase adds to a score at most, in parts of one; 0 when it stands nowhere."""
-        count = self.count(connection, phrase)
-        if not count:
+        if not self.count(connection, phrase):
             return 0
-        frequency = log((max(self._all(connection) - count, 0) + 0.5) / (count + 0.5))
-        return int(_UNIT * _MOST_OF_IDF * max(frequency, _LEAST_IDF)) + 1
+        return int(UNIT * MOST_OF_RARITY * self.statistics(connection, phrase).rarity) + 1
 
-    def _all(self, connection: sqlite3.Connection) -> int:
-        """Return how many rows there are."""
-        if self._documents < 0:
-            self._documents = connection.execute(_ALL).fetchone()[0]
-        return self._documents
+    def statistics(self, connection: sqlite3.Connection, phrase: str) -> Statistics:
+        """Return what a phrase's scores depend on."""
+        return Statistics.of(self._changes.totals, self.count(connection, phrase))
 
     def count(self, connection: sqlite3.Connection, phrase: str) -> int:
         """Return how many rows hold a phrase."""
@@ -166,138 +197,101 @@ class PhraseScores:
         self._kept.clear()
         self._rows_kept = 0
 
-    def all_of(self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None) -> _Scores:
+    def all_of(self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None) -> Scores:
         """Return what a phrase gives to each row that holds it."""
         key = (phrase, is_aside is None)
-        found = self._kept.pop(key, None)
-        if found is None:
-            found = self._scored(connection, phrase, is_aside)
-            self._rows_kept += len(found.rows)
-        self._kept[key] = found
+        held = self._kept.pop(key, None)
+        if held is not None:
+            self._rows_kept -= len(held.found.rows)
+        if held is None or not self._brought_up(connection, phrase, held, is_aside):
+            held = _Held(self._scored(connection, phrase, is_aside), self._changes.state)
+        self._rows_kept += len(held.found.rows)
+        self._kept[key] = held
         while self._rows_kept > self._most_kept:
             oldest = next(iter(self._kept))
-            self._rows_kept -= len(self._kept.pop(oldest).rows)
-        return found
+            self._rows_kept -= len(self._kept.pop(oldest).found.rows)
+        return held.found
 
-    def _scored(self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None) -> _Scores:
-        if is_aside is not None and _RARE_SHARE * self.count(connection, phrase) <= self._all(connection):
+    def _brought_up(self, connection: sqlite3.Connection, phrase: str, held: _Held, is_aside: IsAside | None) -> bool:
+        """Let what was kept hold the rows of now, scored as if they were of then; False when it has to be made anew."""
+        if held.state == self._changes.state:
+            return True
+        change, (rows, scores, by) = self._changes.since(held.state), held.found
+        if change is None or len(rows) < _TOO_FEW or self.statistics(connection, phrase).drift(by) > _MOST_DRIFT:
+            return False
+        for file in change.gone:
+            gone = slice(bisect_left(rows, file << FILE_SHIFT), bisect_left(rows, (file + 1) << FILE_SHIFT))
+            del rows[gone], scores[gone]
+        added = self._scored(connection, phrase, is_aside, change.first_row)
+        as_then = reckoned(connection, added, by)
+        if as_then is None:
+            return False
+        rows.extend(added.rows)
+        scores.extend(as_then)
+        held.state = self._changes.state
+        return True
+
+    def _scored(
+        self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None, first_row: int = 0
+    ) -> Scores:
+        """Score the rows that hold a phrase, from one of them on."""
+        by, documents = self.statistics(connection, phrase), self._changes.totals.documents
+        if is_aside is not None and (first_row or _RARE_SHARE * self.count(connection, phrase) <= documents):
             # Finding all that stands aside takes longer than scoring a few rows too many.
-            found = _scores(connection, _SCORES, phrase)
+            found = scored(connection, phrase, by, first_row, with_aside=True)
             told = list(map(is_aside, found.rows))
             if None not in told:
                 wanted = [not left_out for left_out in told]
-                return _Scores(array("q", compress(found.rows, wanted)), array("q", compress(found.scores, wanted)))
-        return _scores(connection, _SCORES, _expression(phrase, is_aside))
+                return Scores(array("q", compress(found.rows, wanted)), array("q", compress(found.scores, wanted)), by)
+        return scored(connection, phrase, by, first_row, with_aside=is_aside is None)
 
     def of_some(
         self, connection: sqlite3.Connection, phrase: str, rows: Mapping[int, int], is_aside: IsAside | None
-    ) -> _Scores:
+    ) -> Scores:
         """Return what a phrase gives to some rows at least.
 
         The first times a common phrase is asked for, no others are scored: that costs far more than finding them.
         """
         key = (phrase, is_aside is None)
-        if key in self._kept or self.count(connection, phrase) <= _FEW_OF_ALL * len(rows):
+        if key in self._kept or self.count(connection, phrase) <= FEW_OF_ALL * len(rows):
             return self.all_of(connection, phrase, is_aside)
-        known = self._some.setdefault(key, {})
-        unknown = rows.keys() - known.keys()
+        some = self._some_of(connection, key)
+        unknown = rows.keys() - some.known.keys()
         if unknown:
             self._met[key] += 1
             if self._met[key] > _OFTEN:
-                self._some_kept -= len(self._some.pop(key))
+                self._some_kept -= len(self._some.pop(key).known)
                 return self.all_of(connection, phrase, is_aside)
-            found = _scores(connection, _SCORES_OF_SOME, _expression(phrase, is_aside), json.dumps(list(unknown)))
-            known |= dict.fromkeys(unknown, 0) | dict(zip(found.rows, found.scores, strict=True))
+            by = self.statistics(connection, phrase)
+            found = scored_among(connection, phrase, unknown, by, with_aside=is_aside is None)
+            as_then = reckoned(connection, found, some.by)
+            if as_then is None:
+                self._forget()
+                return self.of_some(connection, phrase, rows, is_aside)
+            some.known |= dict.fromkeys(unknown, 0) | dict(zip(found.rows, as_then, strict=True))
             self._some_kept += len(unknown)
             if self._some_kept > self._most_some:
-                kept = {key: known} if len(known) <= self._most_some else {}
-                self._some, self._some_kept = kept, sum(map(len, kept.values()))
-        held = sorted(filter(known.get, rows))
-        return _Scores(array("q", held), array("q", map(known.__getitem__, held)))
+                kept = {key: some} if len(some.known) <= self._most_some else {}
+                self._some, self._some_kept = kept, sum(len(some.known) for some in kept.values())
+        held = sorted(filter(some.known.get, rows))
+        return Scores(array("q", held), array("q", map(some.known.__getitem__, held)), some.by)
 
-
-class _Query:
-    """What is asked for. A row that can't be among the best is left alone as soon as that is known."""
-
-    def __init__(
-        self,
-        known: PhraseScores,
-        connection: sqlite3.Connection,
-        times: Mapping[str, int],
-        limit: int,
-        is_aside: IsAside | None,
-    ) -> None:
-        self._known = known
-        self._connection = connection
-        self._times = times
-        self._limit = limit
-        self._is_aside = is_aside
-        self._sums: dict[int, int] = {}
-        """What the rows have so far; whoever isn't in it can't be among the best any more, or has nothing yet."""
-        self._bar = 0
-        """What the last of the best has at least."""
-
-    def best(self) -> list[ScoredRow]:
-        """Return the best rows: those of the weightiest phrases, then what the other phrases give to these."""
-        gains = {phrase: self._known.most_of(self._connection, phrase) * self._times[phrase] for phrase in self._times}
-        waiting = deque(sorted(filter(gains.get, gains), key=lambda phrase: (-gains[phrase], phrase)))
-        everything = others = sum(gains.values())
-        while waiting:
-            if 2 * others < everything:
-                self._raise_bar()
-            if others < self._bar:
-                break
-            others -= gains[waiting[0]]
-            self._add_all(waiting.popleft())
-        self._raise_bar()
-        for phrase in waiting:
-            self._leave_below(self._bar - others)
-            others -= gains[phrase]
-            self._add_to_those(phrase)
-            self._raise_bar()
-        self._leave_below(self._bar)
-        ordered = sorted(self._sums.items(), key=lambda item: (-item[1], item[0]))
-        return [(row, score / _UNIT) for row, score in ordered]
-
-    def _add_all(self, phrase: str) -> None:
-        """Add what a phrase gives to all rows that hold it."""
-        rows, scores = self._known.all_of(self._connection, phrase, self._is_aside)
-        times, sums = self._times[phrase], self._sums
-        given = dict(zip(rows, scores if times == 1 else map(times.__mul__, scores), strict=True))
-        for row in sums.keys() & given.keys():
-            given[row] += sums[row]
-        sums.update(given)
-
-    def _add_to_those(self, phrase: str) -> None:
-        """Add what a phrase gives to the rows there are."""
-        times, sums = self._times[phrase], self._sums
-        rows, scores = self._known.of_some(self._connection, phrase, sums, self._is_aside)
-        if len(rows) <= _FEW_OF_ALL * len(sums):
-            for row, score in zip(rows, scores, strict=True):
-                if row in sums:
-                    sums[row] += times * score
-            return
-        for row in sums:
-            place = bisect_left(rows, row)
-            if place < len(rows) and rows[place] == row:
-                sums[row] += times * scores[place]
-
-    def _raise_bar(self) -> None:
-        if len(self._sums) >= self._limit:
-            self._bar = nlargest(self._limit, self._sums.values())[-1]
-
-    def _leave_below(self, bar: int) -> None:
-        if bar > 0:
-            self._sums = {row: score for row, score in self._sums.items() if score >= bar}
-
-
-def _expression(phrase: str, is_aside: IsAside | None) -> str:
-    return phrase if is_aside is None else f"({phrase}) {_ASIDE}"
-
-
-def _scores(connection: sqlite3.Connection, statement: str, *given: str) -> _Scores:
-    rows, scores = connection.execute(statement, given).fetchone()
-    return _Scores(array("q", _numbers.decode(rows)), array("q", _numbers.decode(scores)))
+    def _some_of(self, connection: sqlite3.Connection, key: _Key) -> _Some:
+        """Return what is known of some rows that are still there."""
+        some, now = self._some.get(key), self.statistics(connection, key[0])
+        if some is not None and some.state != self._changes.state:
+            change = self._changes.since(some.state)
+            self._some_kept -= len(some.known)
+            if change is None or now.drift(some.by) > _MOST_DRIFT:
+                some = None
+            else:
+                kept = {row: score for row, score in some.known.items() if row >> FILE_SHIFT not in change.gone}
+                some.known, some.state = kept, self._changes.state
+                self._some_kept += len(kept)
+        if some is None:
+            some = _Some(now, self._changes.state)
+        self._some[key] = some
+        return some
 
 
 def _terms_of(connection: sqlite3.Connection, phrases: Sequence[str]) -> list[tuple[str, ...]]:
