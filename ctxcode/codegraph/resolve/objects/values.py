@@ -44,7 +44,8 @@ from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
+_NO_NAMES, _NO_BINDINGS, _OWN = frozenset[str](), dict[str, str](), ("self.", "cls.", "=self.", "=cls.")
+_SIGNS, _INDEX = "".join(SIGNS), "operator[]"
 
 
 class Values:
@@ -129,7 +130,7 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        if (found := self._given_in_java.typed(scope, outer, held, sign)) is not None:
+        if found := self._given_in_java.typed(scope, outer, held, sign):
             return found
         inner = self.of_bound(scope, held) if held and held[0] != APPLIED else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
@@ -226,8 +227,7 @@ class Values:
                 if tables.is_closed(node, name):
                     break
             node = tables.parents[node]
-        is_closed = tables.parents[node] >= 0
-        if not is_closed and (found := self.variables.of(file, name)) is not None:
+        if not (is_closed := tables.parents[node] >= 0) and (found := self.variables.of(file, name)) is not None:
             return found
         if (target := self._lookup.visible(file, name)) >= 0:
             return self.defined(target) if not is_closed or tables.kinds[target] not in VALUE_KINDS else None
@@ -383,7 +383,7 @@ class Values:
         if returned is None:
             is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)
             return Value(node, is_object=True) if is_known else None
-        if receiver and returned.startswith(("self.", "cls.")) and (own := self.of(receiver.node, returned)):
+        if receiver and returned.startswith(_OWN) and (own := self.of(receiver.node, returned.removeprefix("="))):
             return own
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
