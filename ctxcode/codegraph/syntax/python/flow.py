@@ -31,7 +31,8 @@ _NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 _GOING_ON = frozenset(b"(.[")
 _OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
 _CLS = "cls"
-_CLS_GIVEN = re.compile(rb"(?<![\w.])(cls)[ \t]*(?:=(?!=)|:=)|\bfor[ \t]+(cls)[ \t]+in\b")
+_CLS_GIVEN = re.compile(rb"^[ \t]+(?:for[ \t]+)?cls([ \t]*(?::[^\n=]{0,100})?=(?!=)|[ \t]+in\b)", re.MULTILINE)
+_CLS_TAKEN = re.compile(rb"\bdef[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
 _FIRST_PARAMETER = re.compile(rb"^[ \t]+(?:async[ \t]+)?def[ \t]+\w+(?:\[[^\n()]*\])?[ \t]*\(\s*\Z", re.MULTILINE)
 _LONGEST_HEAD = 300
 _MOST_GIVEN = 40
@@ -181,7 +182,8 @@ def hide_classes(findings: Findings, page: Page, captures: Captures) -> None:
     """
     if b"cls" not in page.source:
         return
-    places = [match.start(match.lastindex or 0) for match in _CLS_GIVEN.finditer(page.source)]
+    places = [match.end() - len(match[1]) for match in _CLS_GIVEN.finditer(page.source)]
+    places += [match.end() - 1 for match in _CLS_TAKEN.finditer(page.source)]
     places += [at for at, name, _ in findings.parameters if name == _CLS and not _is_first(page, at)]
     if not places:
         return

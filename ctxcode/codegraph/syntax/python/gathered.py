@@ -7,7 +7,7 @@ not know: of that only what names a class counts, and what has a type.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.expressions import INDEXED, plain_expression
@@ -32,6 +32,8 @@ _MAKERS = {
     "deque": _SEQUENCE, "dict": _MAPPING, "list": _SEQUENCE, "set": _SEQUENCE,
 }  # fmt: skip
 """What makes a collection that is empty if nothing is given to it."""
+_EMPTY_LITERAL = re.compile(rb"=\s*(?:\[\s*\]|\{\s*\})")
+_EMPTY_CALL = re.compile(rb"=\s*(?:\w+\.)?(?:%b)\(" % "|".join(_MAKERS).encode())
 _PUTTING = {"add": 0, "append": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 """Methods that put something in, and which of their arguments that is."""
 _PUTTING_MANY = frozenset({"extend", "extendleft", "update"})
@@ -56,13 +58,16 @@ class _Put(NamedTuple):
 
 def add_gathered(findings: Findings, page: Page, captures: Captures) -> None:
     """Bind names of collections to what they begin with, or what is put into them later."""
-    places = _Places(page, captures)
-    listed = list(_listed(page, captures))
+    begun, listed = list(_empty(page, captures)), list(_listed(page, captures))
+    own = [(row, said) for row, (_, name, said) in enumerate(findings.bindings) if name.startswith(_OWN)]
+    own = [(row, said) for row, said in own if _COPIED.fullmatch(said)]
+    if not begun and not listed and not own:
+        # So it is in most files.
+        return
+    places = _Places(captures, begun)
     puts: dict[Key, list[_Put]] = defaultdict(list)
     for key, put in [*_called(findings, page, captures, places), *_filed(page, captures, places)]:
         puts[key].append(put)
-    own = [(row, said) for row, (_, name, said) in enumerate(findings.bindings) if name.startswith(_OWN)]
-    own = [(row, said) for row, said in own if _COPIED.fullmatch(said)]
     if not puts and not listed and not own:
         return
     known = _Known(findings, page, captures, places)
@@ -163,7 +168,7 @@ def _looped(page: Page, captures: Captures, places: "_Places") -> set[Key]:
 class _Places:
     """Where names of one file are given an empty collection, and what a name means on a byte."""
 
-    def __init__(self, page: Page, captures: Captures) -> None:
+    def __init__(self, captures: Captures, begun: Iterable[tuple[int, str, str]]) -> None:
         self.begun: dict[Key, list[tuple[int, str]]] = defaultdict(list)
         """Where each name begins empty, and how it is written there."""
         self.signs: dict[Key, str] = {}
@@ -173,7 +178,7 @@ class _Places:
         scopes.sort(key=lambda scope: (scope[0], -scope[1]))
         self.around = Regions([(start, end, name if kind == "function" else "") for start, end, kind, name in scopes])
         self._classes = Regions([(start, end, name) for start, end, kind, name in scopes if kind == "class"])
-        for at, name, signs in _empty(page, captures):
+        for at, name, signs in begun:
             key = self.key(at, name)
             self.begun[key].append((at, name))
             if self.signs.setdefault(key, signs) != signs:
@@ -193,7 +198,8 @@ class _Places:
 
 def _empty(page: Page, captures: Captures) -> Iterator[tuple[int, str, str]]:
     """Yield (byte, name, signs) of what is given an empty collection."""
-    for node in (*captures.get("valued", ()), *captures.get("made", ())):
+    literals = captures.get("valued", ()) if _EMPTY_LITERAL.search(page.source) else ()
+    for node in (*literals, *(captures.get("made", ()) if _EMPTY_CALL.search(page.source) else ())):
         left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or value is None or node.child_by_field_name("type") is not None:
             continue
