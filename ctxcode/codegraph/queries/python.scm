@@ -30,6 +30,7 @@
   (await (call function: [(identifier) (attribute)]))]) @parted
 (type_parameter (type (constrained_type))) @limited
 (assignment left: (attribute) right: [(identifier) (attribute)]) @kept
+(except_clause (as_pattern [(identifier) (attribute) (tuple)] alias: (as_pattern_target (identifier)))) @caught
 (assignment left: (identifier) right: [(identifier) (attribute) (await [(identifier) (attribute)])]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
 (typed_parameter [(identifier) (list_splat_pattern) (dictionary_splat_pattern)] type: (type)) @typed_parameter
@@ -42,6 +43,7 @@
     [(identifier) (attribute) (tuple) (binary_operator)] .)
   (#eq? @test "isinstance")) @tested
 (case_clause) @tested
+(global_statement) @global
 (for_statement) @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension
 (return_statement (_)) @returned

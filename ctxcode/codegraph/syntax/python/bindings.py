@@ -22,6 +22,7 @@ _MAKING = re.compile(r"(?!self\.|cls\.)(?:\w+\.)*_*[A-Z]\w*", re.ASCII)
 """The same without the bracket."""
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
+_TARGET_BEFORE = re.compile(rb"[ \t]*((?:self\.)?[A-Za-z_]\w*) = ")
 _LONGEST_ELEMENT = 150
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*(?:await\s+)?([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _CLASS = re.compile(r"(?!self\.|cls\.)(?:[^\W\d]\w*\.)*_*[A-Z]\w*[a-z]\w*", re.ASCII)
@@ -29,7 +30,7 @@ _YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]
 _VARIABLE = re.compile(
     rb"^(\w+)[ \t]*=[ \t]*(?:\w+\.)?TypeVar\([^()=]{1,80}\bbound[ \t]*=[ \t]*([\w.\"']{1,80})", re.MULTILINE | re.ASCII
 )
-_PAIR = 2
+_PAIR, _MOST_CAUGHT = 2, 5
 _UNTYPED = frozenset({"ClassVar", "Final"})
 """Annotations that leave the type to the value."""
 _SEVERAL = {"list_splat_pattern": "list[{}]", "dictionary_splat_pattern": "dict[str, {}]"}
@@ -90,6 +91,8 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
             bindings.append((node.start_byte, _target_name(target), type_name))
     for node in captures.get("with", ()):
         _add_entered(bindings, page, node)
+    for node in captures.get("caught", ()):
+        _add_caught(bindings, page, node)
     _add_parameters(findings, page, captures)
     for node in captures.get("same", ()):
         copy = _COPY.match(page.source[node.start_byte : min(node.end_byte, node.start_byte + 200)])
@@ -160,6 +163,16 @@ def _closed(page: Page, value: "Node") -> str:
     return made(page, value) if value.type == "call" else f"={written}" if _DOTTED.fullmatch(written) else ""
 
 
+def _add_caught(bindings: list[tuple[int, str, str]], page: Page, clause: "Node") -> None:
+    """Add what an exception is that is caught: of one class, or of one of several."""
+    caught = clause.named_children[0]
+    alias, kinds = caught.child_by_field_name("alias"), caught.named_children[0]
+    named = [kinds] if kinds.type != "tuple" else [one for one in kinds.named_children if one.type != "comment"]
+    types = [python_type(page.of(one)) if one.type in {"attribute", "identifier"} else "" for one in named]
+    if alias is not None and all(types) and 0 < len(types) <= _MOST_CAUGHT:
+        bindings.append((alias.start_byte, page.of(alias), "|".join(types)))
+
+
 def _entering(*, is_async: bool) -> str:
     return "__aenter__()" if is_async else "__enter__()"
 
@@ -185,6 +198,10 @@ def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") ->
         found = f"={found[:-1]}1:{given[1]})" if given is not None and found[:-2].isidentifier() else found
     if found:
         bindings.append((node.start_byte, _target_name(target), found))
+        line = page.source[page.source.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
+        if line[-2:] == b"= " and (before := _TARGET_BEFORE.fullmatch(line)) is not None:
+            # Of ``a = b = Cart()`` it is the inner one.
+            bindings.append((node.start_byte - len(line.lstrip()), before[1].decode(), found))
 
 
 def _is_at_margin(page: Page, at: int) -> bool:

@@ -53,6 +53,7 @@ class Meanings:
         self._types: dict[Key, dict[int, tuple[int, str]]] = {}
         self._said: dict[tuple[str, str], Bound] = {}
         self._names = set[str]()
+        self._declared = {node.start_byte for node in captures.get("annotated", ())}
         root = next(iter(captures.get("module", ())), None)
         if root is None or not functions:
             return
@@ -100,7 +101,7 @@ class Meanings:
 
     def _add(self, key: Key, places: Sequence[int], typed: Mapping[int, str], page: Page, root: "Node") -> None:
         name, numbers, nodes = key[1], dict[str, int](), list["Node"]()
-        body, declared = _body(self._functions[key[0]]), 0
+        body, declared, annotated = _body(self._functions[key[0]]), 0, 0
         events, apart, types = list[Given](), list[tuple[int, int, str]](), dict[int, tuple[int, str]]()
         for at in places:
             node = root.descendant_for_byte_range(at, at + len(name.encode()))
@@ -118,8 +119,12 @@ class Meanings:
                 is_own = head is not None and head[2] == name
                 number = numbers.setdefault(f"{at}" if is_own else said, len(numbers) + 1)
                 types.setdefault(number, (at, said))
-                declared = number if at < body[0] else declared
-            # Whatever a parameter with a type is given is of that type.
+                if at in self._declared:
+                    annotated = number
+                elif annotated and is_followed(said):
+                    number = annotated
+                declared = number if at < body[0] or at in self._declared else declared
+            # Whatever a name is given that has a type is of that type.
             events.append(given(node, number or declared, int(key[0])))
             nodes.append(node)
         # What is made where a name holds nothing is as good as what it holds else: ``if x is None: x = Page()``.
@@ -173,6 +178,25 @@ class Meanings:
             bound = [self._each_meant(place, said) if is_followed(said) else said for place, said in types]
             self._said[key[0], name] = (types[0][0], name, "|".join(dict.fromkeys(bound)))
         return name
+
+
+def add_globals(findings: Findings, page: Page, captures: Captures) -> None:
+    """Bind what functions give to names of the module, as far as the module knows it: ``global _client``."""
+    statements = captures.get("global", ())
+    if not statements:
+        return
+    around = Regions(sorted((node.start_byte, node.end_byte, str(node.start_byte)) for node in captures["function"]))
+    told = {
+        (around.name(node.start_byte), page.of(name)) for node in statements for name in node.named_children
+    }  # fmt: skip
+    places = {found.name: found.header for found in reversed(findings.definitions) if not around.name(found.first - 1)}
+    findings.bindings += [
+        (places[name], name, bound)
+        for at, name, bound in findings.bindings
+        if (around.name(at), name) in told
+        and name in places
+        and (not is_followed(bound) or bound.partition(".")[0].removesuffix("()") in places)
+    ]
 
 
 def hide_classes(findings: Findings, page: Page, captures: Captures) -> None:

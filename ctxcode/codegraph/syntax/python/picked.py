@@ -79,7 +79,9 @@ def _opened(page: Page, node: "Node") -> "Node":
         parts = node.named_children
         if not parts:
             break
-        if node.type in _ALTERNATIVES and page.of(parts[-1]) in EMPTY:
+        is_sum = node.type == "binary_operator" and any(child.type == "+" for child in node.children)
+        if is_sum or (node.type in _ALTERNATIVES and page.of(parts[-1]) in EMPTY):
+            # What is added to a collection is like what it has.
             node = parts[0]
         elif len(parts) == 1 and (
             node.type == "parenthesized_expression" or (node.type in _LISTED and parts[0].type == "list_splat")

@@ -1,7 +1,7 @@
 """What names of Python are given that is more than a call: this or that, several at once, what collections hold."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
@@ -17,6 +17,7 @@ Binding = tuple[int, str, str]
 _CALLS = frozenset({"await", "call"})
 _SEQUENCES = frozenset({"list", "set"})
 _GENERATED = frozenset({"list_comprehension", "set_comprehension"})
+_MOST_EITHER = 5
 _MOST_ELEMENTS = 50
 """Longer literals are tables of data."""
 _LONGEST, _LONGEST_VALUE, _DEEPEST = 150, 2_000, 20
@@ -112,8 +113,8 @@ def _said(page: Page, value: "Node", depth: int = 0) -> str:
                 value_said(page, parts[0]) if is_or_nothing else _only(_said(page, part, depth + 1) for part in parts)
             )
         case "conditional_expression":
-            branches = (value.named_children[0], value.named_children[-1])
-            return _only(_said(page, branch, depth + 1) for branch in branches)
+            branches = [value.named_children[0], value.named_children[-1]]
+            return _either([_said(page, branch, depth + 1) for branch in branches if branch.type != "none"])
         case kind if kind in _CALLS:
             return made(page, value)
         case kind if kind in _SEQUENCES and 0 < value.named_child_count <= _MOST_ELEMENTS:
@@ -134,6 +135,14 @@ def _held(sign: str, page: Page, elements: Iterable["Node"]) -> str:
     found = {made(page, one) if one.type == "call" else "" for one in elements if one.type != "comment"}
     said = found.pop() if len(found) == 1 else ""
     return f"{sign}{said}" if said and not said.endswith(")") else ""
+
+
+def _either(said: Sequence[str]) -> str:
+    """Return what is this or that, if both are known; what is said of one that is known alone."""
+    if "" in said or any("&" in one for one in said):
+        return _only(said)
+    each = dict.fromkeys(part for one in said for part in one.split("|"))
+    return "|".join(each) if len(each) <= _MOST_EITHER else ""
 
 
 def _only(said: Iterable[str]) -> str:
