@@ -215,8 +215,7 @@ class FileCalls:
         if not self._scopes:
             return True
         if not receiver.isidentifier():
-            first = _FIRST.match(receiver)
-            if first is None or "(" in receiver:
+            if (first := _FIRST.match(receiver)) is None or "(" in receiver:
                 return False
             receiver = first[0]
         children, bindings, base = self._tables.children, self._bindings, self._first
@@ -333,8 +332,7 @@ class FileCalls:
             # Bound, but to nothing of this repository: its methods are not ours.
             return self._names.of_outside(name)
         for other in value.others:
-            found = self._on_type(other, name, tier)
-            if found[0]:
+            if (found := self._on_type(other, name, tier))[0]:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
             made = self._values.variables.made(node, name)
@@ -346,8 +344,10 @@ class FileCalls:
             return self._names.find(name)
         if found[0] or self._tables.kinds[node] not in CLASS_KINDS:
             return found
-        found = same_as(self._lookup, self._values.attribute(node, name))
-        return found if found[0] else self._names.of_trait(name)
+        if (found := same_as(self._lookup, self._values.attribute(node, name)))[0]:
+            return found
+        is_asked = value.is_object and self._lookup.has_anything(node)
+        return self._names.find(name) if is_asked else self._names.of_trait(name)
 
     def _behind(self, node: int) -> Found | None:
         """Return the edge to what a name of Python is given, ``find = search``; None where that is not known."""

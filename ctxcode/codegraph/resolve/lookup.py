@@ -306,6 +306,10 @@ class Lookup:
         target = pointed_at(self.tables, owner)
         return target is not None and not self.behind_alias(target)
 
+    def has_anything(self, owner: int) -> bool:
+        """Whether objects of a class of Python are asked for whatever they have not: ``__getattr__``."""
+        return self.tables.families[self.tables.file_of[owner]] == "python" and self.member(owner, "__getattr__") >= 0
+
     def behind_alias(self, node: int) -> list[int]:
         """Return the type that another name of it stands for, as far as that is told."""
         file = self.tables.file_of[node]
