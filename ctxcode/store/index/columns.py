@@ -22,7 +22,7 @@ from ctxcode.model.symbol import (
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, published_files_after, read_blobs
 from ctxcode.store.index.packed import Packing
-from ctxcode.store.index.spelling import NearestNames
+from ctxcode.store.index.spelling.names import NearestNames
 from ctxcode.store.index.symbols import MadeSymbols, kinds_named
 
 EDGE_KINDS = tuple(EdgeKind)
@@ -114,7 +114,8 @@ class Columns:
             before._widths if before is not None and is_linked_alike else {}  # noqa: SLF001 - as above
         )
         """Of nodes with many edges, whose links are rarely made."""
-        self._nearest = NearestNames()
+        self._nearest: NearestNames = before._nearest if before is not None else NearestNames()  # noqa: SLF001 - as above
+        self._nearest.note_changes()
         if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
             self.modules = before.modules
         if before is not None and "paths_by_name" in vars(before) and self._has_paths_of(before, changed):
