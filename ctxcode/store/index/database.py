@@ -16,7 +16,7 @@ from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
 from ctxcode.store.memory.copy import MemoryCopy
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 _BUSY_TIMEOUT_MS = 10_000
 _UNUSED_SECONDS = 7 * 24 * 3600
 """Without a change for so long, an index of other versions is one that nobody will come back to."""
@@ -44,6 +44,8 @@ _SCHEMA = (
         syntax_errors INTEGER NOT NULL, UNIQUE (path, content_hash)
     ) STRICT
     """,
+    # The file rows that went last, in order: who knows what the index was need not look at all of them again.
+    "CREATE TABLE gone (id INTEGER PRIMARY KEY, file INTEGER NOT NULL) STRICT",
     """
     CREATE TABLE stamp (
         path TEXT PRIMARY KEY, file INTEGER NOT NULL,

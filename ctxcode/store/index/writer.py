@@ -85,6 +85,9 @@ class NewFile(NamedTuple):
 
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
+_NOTE_GONE = "INSERT INTO gone (file) VALUES (?)"
+_FORGET_GONE = "DELETE FROM gone WHERE id <= (SELECT max(id) FROM gone) - 1000"
+"""A reader that has seen less of them begins anew."""
 
 
 class IndexWriter:
@@ -369,6 +372,8 @@ class IndexWriter:
             names.forget_names(connection, file)
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
+        connection.executemany(_NOTE_GONE, [(row[0],) for row in rows])
+        connection.execute(_FORGET_GONE)
 
     def _file_rows(self) -> set[int]:
         """Return the rows of all files, published or not; in a write transaction."""
