@@ -38,7 +38,7 @@ class LastLook:
         """
         known = {*self.sources, *self.others} if gone else set[str]()
         absent = {*gone, *missing}
-        still_listed = {path for path in self.sources if path in absent}.difference(gone) if absent else set[str]()
+        still_listed = set(self.sources).intersection(missing).difference(gone)
         return LastLook(
             paths,
             tuple([path for path in self.sources if path not in absent]) if absent else self.sources,

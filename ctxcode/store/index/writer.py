@@ -332,7 +332,8 @@ class IndexWriter:
         ).fetchall()
         if rows and rows[0][2] == file.language and file.content_hash:
             return int(rows[0][0])
-        self._remove(rows)
+        if rows:
+            self._remove(rows)
         return None
 
     def _insert(self, files: Sequence[tuple[int, NewFile]]) -> None:
