@@ -8,9 +8,9 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, SourceFile
-from ctxcode.session.index.comparing import Agreement, is_in_language
 from ctxcode.session.index.growth import Growth
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
 from ctxcode.session.index.meanwhile import beside, rare_collections
@@ -63,7 +63,6 @@ class Indexing:
         self._tools = tools
         self._clock = clock
         self._memory: FactMemory | None = None
-        self._agreement = Agreement()
 
     def refresh(
         self,
@@ -235,26 +234,29 @@ class Indexing:
         """Return the files whose content is new; take over the rows of the others, and count those that are gone."""
         changed = []
         touched: dict[str, tuple[int, FileStamp]] = {}
-        known_at, agreement = work.known.get, self._agreement
-        for file in agreement.apart(work.scan.files, work.known, work.suspected):
+        known_at, rows, kept = work.known.get, work.rows, work.kept
+        for file in work.scan.files:
             path, known = file.path, known_at(file.path)
-            if known is None or not is_in_language(file, known):
+            if known is None:
                 changed.append(file)
                 continue
+            if known.language != file.language:
+                if known.language != OTHERWISE_READ.get(file.language):
+                    changed.append(file)
+                    continue
+                work.otherwise[path] = known.language
             if known.stamp != file.stamp or path in work.suspected:
                 if not known.content_hash or self._hash_file(path) != known.content_hash:
                     changed.append(file)
                     continue
                 if known.stamp != file.stamp:
                     touched[path] = (known.row, file.stamp)
-            agreement.note(file, known)
-        work.rows, work.kept = agreement.rows.copy(), agreement.kept.copy()
-        work.otherwise = agreement.otherwise.copy()
+            rows[path] = known.row
+            if not known.is_skipped:
+                kept[path] = known.row
         if touched:
             writer.touch(touched)
-        work.removed = (
-            len(work.known) - len(work.rows) - len({file.path for file in changed if file.path in work.known})
-        )
+        work.removed = len(work.known) - len(rows) - len({file.path for file in changed if file.path in work.known})
         return changed
 
     def _updated(self, work: Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":
