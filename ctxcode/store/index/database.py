@@ -14,6 +14,7 @@ from ctxcode.model.errors import StoreError, UnwritableError
 from ctxcode.store.disk import is_on_network, locked_beside, make_private
 from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
+from ctxcode.store.index.scoring import changes
 from ctxcode.store.memory.copy import MemoryCopy
 
 SCHEMA_VERSION = 12
@@ -44,8 +45,6 @@ _SCHEMA = (
         syntax_errors INTEGER NOT NULL, UNIQUE (path, content_hash)
     ) STRICT
     """,
-    # The file rows that went last, in order: who knows what the index was need not look at all of them again.
-    "CREATE TABLE gone (id INTEGER PRIMARY KEY, file INTEGER NOT NULL) STRICT",
     """
     CREATE TABLE stamp (
         path TEXT PRIMARY KEY, file INTEGER NOT NULL,
@@ -75,6 +74,7 @@ _SCHEMA = (
     """,
     *packed.SCHEMA,
     *documents.SCHEMA,
+    *changes.SCHEMA,
     *seen.SCHEMA,
 )
 

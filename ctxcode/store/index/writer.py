@@ -34,6 +34,7 @@ from ctxcode.store.index.graph import (
     write_graph,
 )
 from ctxcode.store.index.packed import Content, Packing
+from ctxcode.store.index.scoring.changes import note_gone
 from ctxcode.store.index.seen import (
     KNOWN,
     KNOWN_AT,
@@ -85,9 +86,6 @@ class NewFile(NamedTuple):
 
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
-_NOTE_GONE = "INSERT INTO gone (file) VALUES (?)"
-_FORGET_GONE = "DELETE FROM gone WHERE id <= (SELECT max(id) FROM gone) - 1000"
-"""A reader that has seen less of them begins anew."""
 
 
 class IndexWriter:
@@ -367,14 +365,13 @@ class IndexWriter:
     def _remove(self, rows: Sequence[Sequence[object]]) -> None:
         """Remove file rows, given as (id, …), with everything that hangs on them."""
         connection, packing = self._connection, self._stored_packing() or Packing({})
-        for row in rows:
-            file = int(str(row[0]))
+        files = [int(str(row[0])) for row in rows]
+        for file in files:
             forget_rows(connection, packing, file)
             names.forget_names(connection, file)
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
-        connection.executemany(_NOTE_GONE, [(row[0],) for row in rows])
-        connection.execute(_FORGET_GONE)
+        note_gone(connection, files)
 
     def _file_rows(self) -> set[int]:
         """Return the rows of all files, published or not; in a write transaction."""

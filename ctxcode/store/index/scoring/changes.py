@@ -1,19 +1,31 @@
 """What the full-text index was, and which of its rows came and went since."""
 
 import sqlite3
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxcode.store.index.documents import FILE_SHIFT
 from ctxcode.store.index.scoring.bm25 import Totals
 
+# The file rows that went last, in order: who knows what the index was need not look at all of them again.
+SCHEMA = ("CREATE TABLE gone (id INTEGER PRIMARY KEY, file INTEGER NOT NULL) STRICT",)
+_NOTE_GONE = "INSERT INTO gone (file) VALUES (?)"
+_FORGET_GONE = "DELETE FROM gone WHERE id <= (SELECT max(id) FROM gone) - 1000"
+"""Who has last looked before that begins anew; the last one stays, so that no number is given twice."""
 _MOST_CHANGED = 100
 """Files that come and go at once, at most, for anything to be kept: what they say is scored for each phrase again."""
 _MOST_STATES = 50
 """What was not asked for since so many of them has drifted away or is asked for no more."""
 _LAST = "SELECT (SELECT coalesce(max(id), 0) FROM file), (SELECT coalesce(max(id), 0) FROM gone)"
-"""No number is given twice: where these are the same, so are all files."""
+"""Files' numbers are never given twice either: where these are the same, so are all files."""
 _CAME = "SELECT count(*) FROM (SELECT 1 FROM file WHERE id > ? LIMIT ?)"
 _WENT = "SELECT file FROM gone WHERE id > ? LIMIT ?"
+
+
+def note_gone(connection: sqlite3.Connection, files: Iterable[int]) -> None:
+    """Note that the rows of files went; in the transaction that removes them."""
+    connection.executemany(_NOTE_GONE, [(file,) for file in files])
+    connection.execute(_FORGET_GONE)
 
 
 class Change(NamedTuple):

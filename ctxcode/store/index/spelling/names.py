@@ -61,7 +61,7 @@ def _roughly_like(wanted: str, names: NamesInOneText) -> list[str]:
 def _likenesses(
     wanted: str, pairs: set[str], names: Iterable[str], most: int, least: float
 ) -> Iterator[tuple[float, str]]:
-    """Yield (minus the likeness, the name) of names that share so many pairs at most; of those below ``least`` few."""
+    """Yield (minus the likeness, the name) of names that share so many pairs at most, and may come up to ``least``."""
     for name in names:
         other = name.lower()
         count = len(set(pairwise(other))) or 1
