@@ -253,9 +253,11 @@ class FolderWorkspace:
         if again is None:
             return trees
         memory.listed = again.trees, times.after(differing)
+        # Git goes on listing what it tracks.
+        missing = [path for path in differing.files if not os.path.lexists(f"{root}/{path}")]
         if memory.last_look is not None and memory.last_look.paths is trees.paths:
-            memory.last_look = memory.last_look.after(again.trees.paths, again.come, again.gone)
-        for path in again.gone:
+            memory.last_look = memory.last_look.after(again.trees.paths, again.come, again.gone, missing)
+        for path in (*again.gone, *missing):
             memory.files.pop(path, None)
         return again.trees
 

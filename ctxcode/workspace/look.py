@@ -29,13 +29,20 @@ class LastLook:
     unknown_files: int
     """How many files there are whose names say that they are in no language."""
 
-    def after(self, paths: Collection[str], come: Collection[str], gone: Collection[str]) -> "LastLook":
-        """Return the same of a listing in which files have come or gone, none of them in another folder than before."""
+    def after(
+        self, paths: Collection[str], come: Collection[str], gone: Collection[str], missing: Collection[str]
+    ) -> "LastLook":
+        """Return the same of a listing in which files have come or gone, none of them in another folder than before.
+
+        What is ``missing`` may be listed all the same.
+        """
         known = {*self.sources, *self.others} if gone else set[str]()
+        absent = {*gone, *missing}
+        still_listed = set(self.sources).intersection(missing).difference(gone)
         return LastLook(
             paths,
-            tuple([path for path in self.sources if path not in gone]) if gone else self.sources,
-            tuple(sorted({*self.others, *come}.difference(gone))),
+            tuple([path for path in self.sources if path not in absent]) if absent else self.sources,
+            tuple(sorted({*self.others, *come, *still_listed}.difference(gone))),
             self.unknown_files - sum(path not in known for path in gone),
         )
 

@@ -269,6 +269,45 @@ def test_a_file_that_went_or_was_renamed_is_guessed(settled: FolderWorkspace) ->
     assert agrees_with_a_scan(settled, guess)
 
 
+def test_a_file_of_gits_that_went_is_guessed_and_so_is_that_it_is_back(settled: FolderWorkspace) -> None:
+    root = Path(settled.info.root)
+    subprocess.run(["git", "-C", str(root), "add", "b.py"], check=True)
+    settled.scan()
+    text = (root / "b.py").read_text()
+    (root / "b.py").unlink()
+    guess = settled.guess()
+    assert guess is not None
+    assert ([], ["a.py", "sub/c.py"]) == (guess.changed, [file.path for file in guess.scan.files])
+    assert agrees_with_a_scan(settled, guess)
+
+    (root / "b.py").write_text(text)
+    guess = settled.guess()
+    assert ["b.py"] == paths(guess)
+    assert agrees_with_a_scan(settled, guess)
+
+
+@pytest.mark.parametrize("name", ["b.py", "sub/c.py", "data.bin", ".env", "tool"])
+def test_what_git_tracks_and_goes_and_comes_back_is_as_a_first_look_finds_it(
+    settled: FolderWorkspace, name: str
+) -> None:
+    file, text = Path(settled.info.root, name), "#!/usr/bin/env python3\n"
+    file.write_text(text)
+    subprocess.run(["git", "-C", settled.info.root, "add", "-f", name], check=True)
+    settled.scan()
+    settled.settle()
+    for _ in range(2):
+        file.unlink()
+        assert first_look(settled) == replace(settled.scan(), snapshot=b"")
+        settled.settle()
+        file.write_text(text)
+        assert first_look(settled) == replace(settled.scan(), snapshot=b"")
+        settled.settle()
+
+
+def first_look(workspace: FolderWorkspace) -> Scan:
+    return replace(open_workspace(workspace.info.root, language_of).scan(), snapshot=b"")
+
+
 @pytest.mark.parametrize("name", ["notes_local.py", ".env", "id_rsa.py", "data.bin"])
 def test_what_is_ignored_or_in_no_language_is_no_file_that_came(settled: FolderWorkspace, name: str) -> None:
     Path(settled.info.root, name).write_text("x = 1\n")

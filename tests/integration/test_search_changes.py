@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import FILE_SHIFT, SCHEMA
+from ctxcode.store.index.scoring import changes
 from ctxcode.store.index.scoring.bm25 import is_reproduced
 from ctxcode.store.index.search import PhraseScores, phrases_of
 
@@ -28,7 +29,7 @@ class Index:
     def __init__(self) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
         self.connection.execute("CREATE TABLE file (id INTEGER PRIMARY KEY)")
-        for statement in SCHEMA:
+        for statement in (*SCHEMA, *changes.SCHEMA):
             self.connection.execute(statement)
         self._free = 1
         self.files: dict[int, str] = {}
@@ -46,6 +47,7 @@ class Index:
     def remove(self, file: int) -> None:
         self.connection.execute("DELETE FROM file WHERE id = ?", (file,))
         self.connection.executemany(FORGET, documents(file, self.files.pop(file)))
+        changes.note_gone(self.connection, [file])
 
     def is_aside(self, row: int) -> bool | None:
         return None if (row >> FILE_SHIFT) % 11 == 0 else ASIDE_MARK in self.files[row >> FILE_SHIFT]

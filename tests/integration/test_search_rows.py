@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
+from ctxcode.store.index.scoring import changes
 from ctxcode.store.index.scoring.query import IsAside
 from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
 
@@ -30,7 +31,7 @@ def connection() -> Iterator[sqlite3.Connection]:
     odds = [1 / (rank + 1) ** COMMON for rank in range(len(VOCABULARY))]
     made = sqlite3.connect(":memory:")
     made.execute("CREATE TABLE file (id INTEGER PRIMARY KEY)")
-    for statement in SCHEMA:
+    for statement in (*SCHEMA, *changes.SCHEMA):
         made.execute(statement)
     for row in range(1, DOCUMENTS + 1):
         words = chosen.choices(VOCABULARY, odds, k=chosen.randint(6, 60))

@@ -5,7 +5,7 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.store.index.spelling import slips_between
+from ctxcode.store.index.spelling.words import slips_between
 
 WORDS = st.text("abcdef", max_size=8)
 

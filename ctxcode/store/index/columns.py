@@ -2,7 +2,6 @@
 
 import sqlite3
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -13,16 +12,16 @@ from ctxcode.model.symbol import (
     Edge,
     EdgeKind,
     IndexStats,
-    LanguageCount,
     ModuleEntry,
     Resolution,
     Symbol,
     step_cost,
 )
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
-from ctxcode.store.index.graph import PublishedFile, published_files_after, read_blobs
+from ctxcode.store.index.graph import PublishedFile, read_blobs
 from ctxcode.store.index.packed import Packing
-from ctxcode.store.index.spelling import NearestNames
+from ctxcode.store.index.published import PublishedFiles
+from ctxcode.store.index.spelling.names import NearestNames
 from ctxcode.store.index.symbols import MadeSymbols, kinds_named
 
 EDGE_KINDS = tuple(EdgeKind)
@@ -84,15 +83,14 @@ class Columns:
         """Counts what was published into this file; two publications may be of one revision."""
         self.blobs = blobs
         """As they are stored, by name."""
-        known = (before.files, before.blobs) if before is not None else ([], {})
-        self.files: list[PublishedFile]
-        self.files, changed = published_files_after(blobs, *known)
-        files = self.files
-        self.number_of_path = {file.path: number for number, file in enumerate(files)}
-        self._number_of_row = {file.row: number for number, file in enumerate(files)}
+        listed = before._published if before is not None else None  # noqa: SLF001 - of its own kind
+        self._published: PublishedFiles = PublishedFiles(blobs, listed)
+        self.files = self._published.list
+        self.number_of_path = self._published.number_of_path
+        self._number_of_row = self._published.number_of_row
         self.is_aside = memoryview(blobs["is_aside"]).cast("b")
         self.first_node = _integers(blobs["first_node"])
-        self.node_count = self.first_node[-1] if files else 0
+        self.node_count = self.first_node[-1] if self.files else 0
         """How many symbols are published."""
         self.sources, self.targets = _integers(blobs["sources"]), _integers(blobs["targets"])
         self.kinds = blobs["kinds"]
@@ -107,7 +105,7 @@ class Columns:
         self._rounded = _Rounded()
         is_linked_alike = before is not None and all(blobs[name] is before.blobs[name] for name in _LINK_COLUMNS)
         self._links: dict[int, list[Link]] = (
-            before._links if before is not None and is_linked_alike else {}  # noqa: SLF001 - of its own kind
+            before._links if before is not None and is_linked_alike else {}  # noqa: SLF001 - as above
         )
         """Those asked for lately: one question asks for most of its nodes twice."""
         self._widths: dict[int, int] = (
@@ -115,33 +113,19 @@ class Columns:
         )
         """Of nodes with many edges, whose links are rarely made."""
         self._nearest = NearestNames()
-        if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
+        if before is not None and "modules" in vars(before) and self._has_modules_of(before):
             self.modules = before.modules
-        if before is not None and "paths_by_name" in vars(before) and self._has_paths_of(before, changed):
-            self.paths_by_name = before.paths_by_name
 
     @cached_property
     def stats(self) -> IndexStats:
         """What is published, in numbers."""
-        files, symbols = Counter[str](), Counter[str]()
-        for (language, count), times in Counter((file.language, file.symbols) for file in self.files).items():
-            files[language] += times
-            symbols[language] += times * count
-        languages = sorted(
-            (LanguageCount(name, files[name], symbols[name]) for name in files),
-            key=lambda count: (-count.files, count.language),
-        )
-        return IndexStats(self.revision, len(self.files), self.node_count, len(self.sources), tuple(languages))
+        counts = len(self.files), self.node_count, len(self.sources)
+        return IndexStats(self.revision, *counts, self._published.languages)
 
-    @cached_property
+    @property
     def paths_by_name(self) -> Mapping[str, Sequence[str]]:
-        """The paths by their last part in small letters, with and without its ending: a trace asks for many."""
-        found: dict[str, list[str]] = {}
-        for path in self.number_of_path:
-            name = path.rpartition("/")[2].lower()
-            for key in {name, name.partition(".")[0]}:
-                found.setdefault(key, []).append(path)
-        return found
+        """The paths by their last part in small letters, with and without its ending."""
+        return self._published.paths_by_name
 
     @cached_property
     def modules(self) -> tuple[ModuleEntry, ...]:
@@ -150,19 +134,10 @@ class Columns:
         rest = self.file_ranks, map(bool, self.is_aside)
         return tuple(map(ModuleEntry._make, zip(paths, modules, languages, symbols, *rest, strict=True)))
 
-    def _has_modules_of(self, before: "Columns", changed: slice) -> bool:
-        """Return whether a publication's modules are these, given which files are others."""
-        now, then = self.files[changed], before.files[changed]
-        return (
-            len(self.files) == len(before.files)
-            and [file[1:] for file in now] == [file[1:] for file in then]
-            and all(self.blobs[name] is before.blobs[name] for name in _MODULE_COLUMNS)
-        )
-
-    def _has_paths_of(self, before: "Columns", changed: slice) -> bool:
-        """Return whether a publication's files go by these paths, given which of them are others."""
-        now, then = self.files[changed], before.files[changed]
-        return len(self.files) == len(before.files) and [file.path for file in now] == [file.path for file in then]
+    def _has_modules_of(self, before: "Columns") -> bool:
+        """Return whether the modules of the publication before this one are these."""
+        is_ranked_alike = all(self.blobs[name] is before.blobs[name] for name in _MODULE_COLUMNS)
+        return is_ranked_alike and self._published.has_modules_of(before._published)  # noqa: SLF001 - of its own kind
 
     def file_of(self, node: int) -> int:
         """Return the number of the file a node is in."""

@@ -14,9 +14,10 @@ from ctxcode.model.errors import StoreError, UnwritableError
 from ctxcode.store.disk import is_on_network, locked_beside, make_private
 from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
+from ctxcode.store.index.scoring import changes
 from ctxcode.store.memory.copy import MemoryCopy
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 _BUSY_TIMEOUT_MS = 10_000
 _UNUSED_SECONDS = 7 * 24 * 3600
 """Without a change for so long, an index of other versions is one that nobody will come back to."""
@@ -73,6 +74,7 @@ _SCHEMA = (
     """,
     *packed.SCHEMA,
     *documents.SCHEMA,
+    *changes.SCHEMA,
     *seen.SCHEMA,
 )
 

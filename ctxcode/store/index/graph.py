@@ -4,7 +4,8 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, compress, count
+from operator import ne
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -213,5 +214,4 @@ def published_files_after(
 
 def _common(some: Sequence[msgspec.Raw], others: Sequence[msgspec.Raw]) -> int:
     """Return how many of both are the same at the beginning."""
-    pairs = zip(some, others, strict=False)
-    return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(some), len(others)))
+    return next(compress(count(), map(ne, some, others)), min(len(some), len(others)))

@@ -19,7 +19,7 @@ from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
 from ctxcode.store.index.search import PhraseScores, phrases_of
 from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_seen
-from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
+from ctxcode.store.index.spelling.words import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
 
 PathFinder = Callable[[Sequence[int], Sequence[int], Callable[[int], int], int, int], list[int]]

@@ -34,6 +34,7 @@ from ctxcode.store.index.graph import (
     write_graph,
 )
 from ctxcode.store.index.packed import Content, Packing
+from ctxcode.store.index.scoring.changes import note_gone
 from ctxcode.store.index.seen import (
     KNOWN,
     KNOWN_AT,
@@ -329,7 +330,8 @@ class IndexWriter:
         ).fetchall()
         if rows and rows[0][2] == file.language and file.content_hash:
             return int(rows[0][0])
-        self._remove(rows)
+        if rows:
+            self._remove(rows)
         return None
 
     def _insert(self, files: Sequence[tuple[int, NewFile]]) -> None:
@@ -363,12 +365,13 @@ class IndexWriter:
     def _remove(self, rows: Sequence[Sequence[object]]) -> None:
         """Remove file rows, given as (id, …), with everything that hangs on them."""
         connection, packing = self._connection, self._stored_packing() or Packing({})
-        for row in rows:
-            file = int(str(row[0]))
+        files = [int(str(row[0])) for row in rows]
+        for file in files:
             forget_rows(connection, packing, file)
             names.forget_names(connection, file)
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
+        note_gone(connection, files)
 
     def _file_rows(self) -> set[int]:
         """Return the rows of all files, published or not; in a write transaction."""

@@ -1,11 +1,8 @@
-"""Words and names of the index that come near one that is not in it."""
+"""Words of the index that come near one that is not in it."""
 
 import sqlite3
-from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
-from itertools import compress, repeat
-from operator import contains
+from collections.abc import Callable, Collection
 
 from ctxcode.store.index.documents import TOKENIZE, Listings, hold_texts
 from ctxcode.store.index.search import quoted
@@ -34,14 +31,6 @@ _LAST_HOLDERS = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC
 _HELD_FORMS = f"""
 SELECT snippet(held, -1, '{_MARK}', '{_MARK}', '', 1) FROM temp.held WHERE held MATCH ? ORDER BY rowid DESC
 """  # noqa: S608 - constants only
-_NAMES = "SELECT DISTINCT name FROM symbol"
-_MOST_COMPARED = 60
-"""Names that are compared letter by letter."""
-_LEAST_LIKENESS = 0.5
-_MOST_MISSED = 200
-"""Names that were not there whose nearest ones are kept."""
-_MOST_PAIRS = 1_000
-"""Pairs of letters of which is kept which names hold them."""
 _BEGINNING = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
 
 
@@ -114,92 +103,6 @@ def _as_written(connection: sqlite3.Connection, listings: Listings, meant: tuple
         forms.update(part.lower() for part in text.split(_MARK)[1::2] if part.isalpha())
     ranked = [(slips_between(word, form, len(word)), -count, form) for form, count in forms.items()]
     return min(ranked)[2] if ranked else term
-
-
-class NearestNames:
-    """Finds the names of one publication that are most like another.
-
-    A question that is being typed asks for the same names with every key, and for names that begin alike: what was
-    found is kept, and which names hold a pair of letters.
-    """
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, int], list[str]] = {}
-        self._names: list[str] = []
-        self._lowered: list[str] = []
-        self._holders: dict[str, array[int]] = {}
-
-    def of(self, connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
-        """Return the names most like one, best first, ties by name."""
-        found = self._found.get((name, limit))
-        if found is None:
-            if len(self._found) >= _MOST_MISSED:
-                self._found.clear()
-            found = self._found[name, limit] = self._closest(connection, name.lower(), limit)
-        return found
-
-    def _closest(self, connection: sqlite3.Connection, wanted: str, limit: int) -> list[str]:
-        from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
-
-        if not self._names:
-            self._names = [name for (name,) in connection.execute(_NAMES)]
-            self._lowered = list(map(str.lower, self._names))
-        matcher = SequenceMatcher(b=wanted, autojunk=False)
-        scored: list[tuple[float, str]] = []
-        for other in self._roughly_like(wanted):
-            matcher.set_seq1(self._lowered[other])
-            ratio = matcher.ratio()
-            if ratio >= _LEAST_LIKENESS or wanted in self._lowered[other]:
-                scored.append((-ratio, self._names[other]))
-        return [name for _, name in sorted(scored)[:limit]]
-
-    def _roughly_like(self, wanted: str) -> list[int]:
-        """Return the numbers of the names that share most of their letter pairs with a word, best first, ties by name.
-
-        The more of the word's pairs a name holds, the more alike they can be: those with few are not looked at.
-        """
-        pairs = _pairs(wanted)
-        best: list[tuple[float, str, int]] = []
-        for common, others in self._by_common(pairs):
-            if len(best) == _MOST_COMPARED and 2 * common / (len(pairs) + common) < -best[-1][0]:
-                break
-            best += [(-_likeness(pairs, wanted, self._lowered[other]), self._names[other], other) for other in others]
-            best = sorted(best)[:_MOST_COMPARED]
-        return [other for *_, other in best]
-
-    def _by_common(self, pairs: Collection[str]) -> Iterator[tuple[int, Collection[int]]]:
-        """Yield (how many of some pairs names hold, the numbers of these names), the most first."""
-        counts = Counter[int]()
-        for pair in pairs:
-            counts.update(self._holding(pair))
-        by_common: list[list[int]] = [[] for _ in range(len(pairs) + 1)]
-        for other, common in counts.items():
-            by_common[common].append(other)
-        for common in range(len(pairs), 0, -1):
-            yield common, by_common[common]
-        yield 0, counts.keys() ^ range(len(self._names))
-
-    def _holding(self, pair: str) -> "array[int]":
-        """Return the numbers of the names that hold a pair of letters."""
-        held = self._holders.get(pair)
-        if held is None:
-            if len(self._holders) >= _MOST_PAIRS:
-                self._holders.clear()
-            numbers = compress(range(len(self._names)), map(contains, self._lowered, repeat(pair)))
-            held = self._holders[pair] = array("I", numbers)
-        return held
-
-
-def _pairs(word: str) -> set[str]:
-    return {word[at : at + 2] for at in range(max(1, len(word) - 1))}
-
-
-def _likeness(pairs: set[str], wanted: str, other: str) -> float:
-    """Return the share of letter pairs two words have in common (Dice's coefficient)."""
-    if other == wanted:
-        return 2.0
-    theirs = _pairs(other)
-    return 2 * len(pairs & theirs) / (len(pairs) + len(theirs))
 
 
 def slips_between(word: str, other: str, most: int) -> int:
