@@ -231,6 +231,32 @@ def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: Ind
     other.close()
 
 
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_what_another_process_publishes_meanwhile_is_no_damage(folder: IndexedFolder, *, is_awaited: bool) -> None:
+    for number in range(3):
+        folder.write(f"c{number}.py", f"from a import f\ndef c{number}(): f()\n")
+    folder.refresh()
+    other = IndexedFolder(folder.root, folder.cache)
+    is_over = list[bool]()
+
+    def edit_and_index_too(done: int, total: int, phase: str) -> None:
+        del done, total
+        if phase == "resolving" and not is_over:
+            is_over.append(True)
+            folder.write("c1.py", "from a import f\ndef other(): f()\n")
+            other.refresh()
+
+    folder.write("a.py", "def g(): pass\n")
+    folder.indexing.refresh(edit_and_index_too, lambda: False, is_awaited=is_awaited)
+    folder.refresh()
+    fresh = IndexedFolder(folder.root, folder.cache.with_name("fresh"))
+    fresh.refresh()
+    assert contents(fresh.index) == contents(folder.index)
+    assert [] == list(folder.cache.rglob("*.damaged"))
+    for each in (other, fresh):
+        each.close()
+
+
 def test_what_a_killed_refresh_wrote_is_used_by_the_next(folder: IndexedFolder) -> None:
     def die(done: int, total: int, phase: str) -> None:
         del done, total
