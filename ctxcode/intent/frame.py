@@ -8,8 +8,9 @@ from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_FRAMES = 30
 
+_RUN = r"[^\s\"'`()<>\[\]{}|,;:*?]{1,240}"
 # Folders in brackets are what a page's address says: ``app/[slug]/page.tsx``, ``app/(auth)/page.tsx``.
-_PATH = r"(?:/\[{1,2}[\w.-]{1,60}\]{1,2}(?=/)|/\([\w.-]{1,60}\)(?=/)|[^\s\"'`()<>\[\]{}|,;:*?]){1,240}"
+_PATH = rf"{_RUN}(?:(?:\[{{1,2}}[\w.-]{{1,60}}\]{{1,2}}|\([\w.-]{{1,60}}\))(?=/){_RUN}){{0,4}}"
 _PYTHON = re.compile(r'File "([^"\n]{1,400})", line (\d{1,7})(?:, in ([\w<>.]{1,200}))?')
 _JAVA = re.compile(
     r"\bat (?:[\w.-]{1,100}@[\w.+-]{1,60}/)?([\w.$/]{1,300})\(([\w$]{1,120}\.(?:java|kt|scala|groovy)):(\d{1,7})\)"
@@ -22,12 +23,15 @@ _PYTEST = re.compile(
     rf"^({_FILE}):(\d{{1,7}}): (?:in ([\w<>]{{1,200}})|(?:[\w.]{{0,100}}(?:Error|Exception|Exit|Interrupt)\b.*)?)$",
     re.MULTILINE,
 )
-_LOCATED = re.compile(rf"(?:[A-Za-z]:[\\/])?({_FILE})(?::|#L)(\d{{1,7}})(?!\w)")
-_BRACKETED = re.compile(rf"({_FILE})(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]")
 _WORD_LINE = r"(?:[Ll]ines?|Zeilen?|lignes?|l[ií]neas?|righ?[ae]|linhas?|строка|行)"
-_WORDED = re.compile(
-    rf"(?:\bfile=)?({_FILE})[\"'`]?[,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
+# One pattern: most of its time goes into looking for what reads as a file.
+_PLACED = re.compile(
+    rf"(?:[A-Za-z]:(?=[\\/])|\bfile=)?({_FILE})(?:(?::|#L)(\d{{1,7}})(?!\w)"
+    rf"|(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]"
+    rf"|[\"'`]?[,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
+    rf"|::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}}))"
 )
+"""A file with a line, or with a definition in it, as pytest names its tests."""
 _WORDED_BEFORE = re.compile(
     rf"\b{_WORD_LINE} (\d{{1,7}})(?:(?: ?[-–] ?| (?:to|bis|and) )\d{{1,7}})?"
     rf" (?:of|in|von|de|del|di)(?: file)? [\"'`]?({_FILE})"
@@ -38,12 +42,11 @@ _UNENDING = re.compile(
 )
 """Files whose names have no ending."""
 _ERLANG = re.compile(r'\{file,"([^"\n]{1,240})"\},\s{0,20}\{line,(\d{1,7})\}')
-_NODE = re.compile(rf"({_FILE})::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}})")
-"""A definition in a file, as pytest names its tests."""
 _HEADED = re.compile(
     rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S|^(\d{{1,7}}):(?!\d\d\b)", re.MULTILINE
 )
 """A file, and below it the places in that: a linter's ``12:5  error  …``, or the lines a search has found."""
+_TELLING = re.compile(r"\d|::")
 _CAUSE = "Caused by:"
 _RUST = re.compile(
     r"^[ \t]*\d{1,4}:[ \t]+(?:0x[0-9a-f]+ - )?([\w<][^\n]{0,300}::[^\n]{1,200})$(?!\n[ \t]+at )", re.MULTILINE
@@ -77,10 +80,13 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
 
 def _located(text: str) -> list[tuple[int, Mention]]:
     """Return the places that are a path and a line, or a name in a file, with where they stand in the text."""
-    numbered = (_LOCATED, _BRACKETED, _WORDED, _UNENDING, _ERLANG)
-    placed = [(found.start(), found[1], found[2], "") for pattern in numbered for found in pattern.finditer(text)]
+    placed = [
+        (found.start(), found[1], found[2] or found[3] or found[4] or "0", _last((found[5] or "").replace("::", ".")))
+        for found in (_PLACED.finditer(text) if _TELLING.search(text) else ())
+    ]
+    numbered = (_UNENDING, _ERLANG)
+    placed += [(found.start(), found[1], found[2], "") for pattern in numbered for found in pattern.finditer(text)]
     placed += [(found.start(), found[2], found[1], "") for found in _WORDED_BEFORE.finditer(text)]
-    placed += [(found.start(), found[1], "0", _last(found[2].replace("::", "."))) for found in _NODE.finditer(text)]
     return [(at, _line(path, line, name)) for at, path, line, name in placed if not path.startswith("/rustc/")]
 
 

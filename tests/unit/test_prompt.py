@@ -289,3 +289,11 @@ def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: 
 )
 def test_what_stands_before_a_colon_at_the_beginning_is_the_prefix(prompt: str, expected: tuple[str, ...]) -> None:
     assert parse_prompt(prompt).prefixes == expected
+
+
+@pytest.mark.parametrize(
+    "run", ["中文", "データベース", "a.b ", "a.py ", "line 1 of ", "--- a\n+++ b\n@@ -1 +1 @@\n", "[a]/"]
+)
+def test_a_long_run_points_nowhere(run: str) -> None:
+    """What is wrong here shows as a test that does not end."""
+    assert not [one for one in parse_prompt(f"why {run * (100_000 // len(run))}").mentions if one.line > 1]
