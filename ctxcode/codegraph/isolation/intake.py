@@ -46,6 +46,12 @@ _CAN_REFUSE_LINKS = hasattr(os, "O_NOFOLLOW")
 _NOTEBOOK = ".ipynb"
 _CELL, _CELL_ON_ITS_LINE = b'"cell_type"', re.compile(rb'^[ \t]*"cell_type"', re.MULTILINE)
 _NO_NAMES = frozenset({"", ".", ".."})
+_LONGEST_POINTER_BYTES = 1_024
+_POINTERS = {
+    b"version https://git-lfs.github.com/spec/": "a pointer of Git LFS: 'git lfs pull' brings what it stands for",
+    b"/annex/objects/": "a pointer of git-annex: 'git annex get' brings what it stands for",
+}
+"""What stands in the place of a file that is kept elsewhere, by how it begins."""
 
 
 class Intake(NamedTuple):
@@ -150,6 +156,8 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     is_binary = b"\0" in data if data.isascii() else decode_source(data) is None
     if is_binary:
         return SkipReason.BINARY, "holds NUL bytes"
+    if len(data) <= _LONGEST_POINTER_BYTES and (pointer := _pointer(data)):
+        return SkipReason.UNREADABLE, pointer
     if len(data) > _largest(is_code=is_code):
         return SkipReason.TOO_LARGE, _size_detail(len(data), is_code=is_code)
     if b"\n" not in data and _OLD_LINE_END.search(data) is not None:
@@ -167,6 +175,10 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     if len(data) > LARGEST_USUAL_BYTES and len(data) > _MOST_ALIKE * len(zlib.compress(data, 1)):
         return SkipReason.TOO_LARGE, f"{_megabytes(len(data))} of lines that are all alike"
     return None, ""
+
+
+def _pointer(data: bytes) -> str:
+    return next((told for start, told in _POINTERS.items() if data.startswith(start)), "")
 
 
 def _generated_mark(head: bytes) -> str:
