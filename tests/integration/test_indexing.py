@@ -5,14 +5,20 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
-from indexed_folder import IndexedFolder, contents
+from indexed_folder import TOOLS, IndexedFolder, contents
 
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.paths import cheapest_path
+from ctxcode.codegraph.resolve.again.affected import Mentioning
+from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph
+from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import SkipReason
 from ctxcode.model.symbol import EdgeKind
@@ -254,6 +260,36 @@ def test_what_another_process_publishes_meanwhile_is_no_damage(folder: IndexedFo
     assert contents(fresh.index) == contents(folder.index)
     assert [] == list(folder.cache.rglob("*.damaged"))
     for each in (other, fresh):
+        each.close()
+
+
+def test_what_another_process_removes_while_a_change_is_joined_is_looked_at_again(folder: IndexedFolder) -> None:
+    folder.refresh()
+    other = IndexedFolder(folder.root, folder.cache)
+    is_over = list[bool]()
+
+    def update(
+        stored: StoredGraph,
+        changed: Mapping[str, FileFacts | None],
+        facts: Callable[[int], FileFacts],
+        named: Named,
+        mentioning: Mentioning,
+        *,
+        is_patient: bool,
+    ) -> PackedGraph | None:
+        made = update_graph(stored, changed, facts, named, mentioning, is_patient=is_patient)
+        if not is_over:
+            is_over.append(True)
+            folder.write("a.py", "def h(): pass\n")
+            other.refresh()
+        return made
+
+    waiting = IndexedFolder(folder.root, folder.cache, is_kept=True, tools=replace(TOOLS, update_graph=update))
+    folder.write("a.py", "def g(): pass\n")
+    report = waiting.refresh()
+    assert ([True], 2, 0) == (is_over, waiting.phases.count("scanning"), report.parsed)
+    assert contents(other.index) == contents(waiting.index)
+    for each in (other, waiting):
         each.close()
 
 

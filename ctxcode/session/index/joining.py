@@ -161,7 +161,7 @@ class RowsGoneError(Exception):
 class Joining:
     """Gives the graph of one refresh.
 
-    All raise StoreError when stored facts make no sense, and RowsGoneError when some are gone.
+    Its methods raise StoreError when stored facts make no sense, and RowsGoneError when some are gone.
     """
 
     def __init__(self, tools: FactTools, writer: Writer, memory: FactMemory) -> None:
@@ -193,7 +193,7 @@ class Joining:
             return None
         numbers = {row: number for number, row in enumerate(graph.rows)}
         try:
-            return make(
+            made = make(
                 graph,
                 changed,
                 lambda number: self._memory.facts(graph.rows[number]),
@@ -202,6 +202,10 @@ class Joining:
             )
         except ValueError:
             self._give_up(graph.rows)
+        # Of rows that went meanwhile no names were found any more. Those that stay, publishing looks at.
+        if not self._writer.are_there([rows[path] for path in changed if path in rows]):
+            raise RowsGoneError
+        return made
 
     def all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
         """Return facts and those stored in rows, given by path."""
@@ -214,7 +218,7 @@ class Joining:
         return found
 
     def _give_up(self, rows: Collection[int]) -> NoReturn:
-        """Say why facts of these rows are missing: who publishes removes what it does not publish."""
+        """Raise what tells why facts of these rows are missing: who publishes removes what it does not publish."""
         if self._writer.are_there(rows):
             self._writer.distrust()
         raise RowsGoneError

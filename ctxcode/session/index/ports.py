@@ -78,7 +78,7 @@ class Writer(Protocol):
         ...
 
     def are_there(self, files: Collection[int]) -> bool:
-        """Return whether no other process has removed one of these file rows."""
+        """Return whether all of these file rows are there: another process may have removed some."""
         ...
 
     def graph(self) -> PublishedGraph:

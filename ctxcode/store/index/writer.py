@@ -213,9 +213,10 @@ class IndexWriter:
                     yield row, packing.unpacked(Content.FACTS, data)
 
     def are_there(self, files: Collection[int]) -> bool:
-        """Return whether no other process has removed one of these file rows."""
+        """Return whether all of these file rows are there: another process may have removed some."""
+        query = "SELECT 1 FROM file WHERE id = ?"
         with self._database.guarded():
-            return self._file_rows().issuperset(files)
+            return all(self._connection.execute(query, (file,)).fetchone() is not None for file in files)
 
     def keep_symbols(self, file: int, facts: bytes, detail: str) -> None:
         """Put what is left of a file's facts in their place; ``detail`` says why."""
