@@ -19,6 +19,12 @@ _ANNEX = "/annex/objects/SHA256E-s1048576--4d7a2146.py\n"
         (_ANNEX, SkipReason.UNREADABLE),
         (f'"""{_LFS}"""\n', None),
         (_LFS + "x = 1\n" * 300, None),
+        (_LFS.replace("\n", "\r\n"), SkipReason.UNREADABLE),
+        (_LFS.replace("oid", "ext-0-foo sha256:1a2b\noid"), SkipReason.UNREADABLE),
+        (_LFS + "x = 1\n", None),
+        (_LFS.splitlines()[0] + "\nis how a pointer begins\n", None),
+        (_ANNEX + "x" * 2_000, None),
+        ("/annex/objects/.test(path)\n", None),
     ],
 )
 def test_a_pointer_is_no_source(tmp_path: Path, text: str, reason: SkipReason | None) -> None:

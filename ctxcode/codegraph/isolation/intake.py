@@ -47,11 +47,12 @@ _NOTEBOOK = ".ipynb"
 _CELL, _CELL_ON_ITS_LINE = b'"cell_type"', re.compile(rb'^[ \t]*"cell_type"', re.MULTILINE)
 _NO_NAMES = frozenset({"", ".", ".."})
 _LONGEST_POINTER_BYTES = 1_024
-_POINTERS = {
-    b"version https://git-lfs.github.com/spec/": "a pointer of Git LFS: 'git lfs pull' brings what it stands for",
-    b"/annex/objects/": "a pointer of git-annex: 'git annex get' brings what it stands for",
-}
-"""What stands in the place of a file that is kept elsewhere, by how it begins."""
+_LFS_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v\d+\r?\n"
+    rb"(?:ext-\S+ \S+\r?\n)*oid \w+:[0-9a-f]+\r?\nsize \d+\s*\Z"
+)
+_ANNEX_POINTER = re.compile(rb"/annex/objects/[A-Z0-9_]+(?:-[a-zA-Z]\d+)*--[^/\s]+(?:\s|\Z)")
+"""What stands in the place of a file that is kept elsewhere."""
 
 
 class Intake(NamedTuple):
@@ -178,7 +179,12 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
 
 
 def _pointer(data: bytes) -> str:
-    return next((told for start, told in _POINTERS.items() if data.startswith(start)), "")
+    """Return what is to be told of a pointer to what is kept elsewhere; empty when a file is none."""
+    if _LFS_POINTER.match(data):
+        return "a pointer of Git LFS: 'git lfs pull' brings what it stands for"
+    if _ANNEX_POINTER.match(data):
+        return "a pointer of git-annex: 'git annex get' brings what it stands for"
+    return ""
 
 
 def _generated_mark(head: bytes) -> str:
