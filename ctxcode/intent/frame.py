@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_right
+from itertools import chain
 
-from ctxcode.intent.path import clean_path
+from ctxcode.intent.path import clean_path, has_known_ending
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_FRAMES = 30
@@ -28,7 +29,7 @@ _WORD_LINE = r"(?:[Ll]ines?|Zeilen?|lignes?|l[ií]neas?|righ?[ae]|linhas?|стр
 _PLACED = re.compile(
     rf"(?:[A-Za-z]:(?=[\\/])|\bfile=)?({_FILE})(?:(?::|#L)(\d{{1,7}})(?!\w)"
     rf"|(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]"
-    rf"|[\"'`]?[,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
+    rf"|[\"'`,: ][,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
     rf"|::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}}))"
 )
 """A file with a line, or with a definition in it, as pytest names its tests."""
@@ -42,10 +43,11 @@ _UNENDING = re.compile(
 )
 """Files whose names have no ending."""
 _ERLANG = re.compile(r'\{file,"([^"\n]{1,240})"\},\s{0,20}\{line,(\d{1,7})\}')
-_HEADED = re.compile(
-    rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S|^(\d{{1,7}}):(?!\d\d\b)", re.MULTILINE
-)
-"""A file, and below it the places in that: a linter's ``12:5  error  …``, or the lines a search has found."""
+_HEADED = re.compile(rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S", re.MULTILINE)
+"""A linter's file, and below it the places in that: ``12:5  error  …``."""
+_SEARCHED = re.compile(rf"^({_FILE})((?:\n(?:\d{{1,7}}[:-][^\n]*|--$))+)", re.MULTILINE)
+_FOUND = re.compile(r"^(\d{1,7}):(?!\d\d\b)", re.MULTILINE)
+"""A file, and right below it the lines that a search has found there, with those around them: ``12:  total = 1``."""
 _TELLING = re.compile(r"\d|::")
 _CAUSE = "Caused by:"
 _RUST = re.compile(
@@ -80,13 +82,16 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
 
 def _located(text: str) -> list[tuple[int, Mention]]:
     """Return the places that are a path and a line, or a name in a file, with where they stand in the text."""
-    placed = [
-        (found.start(), found[1], found[2] or found[3] or found[4] or "0", _last((found[5] or "").replace("::", ".")))
-        for found in (_PLACED.finditer(text) if _TELLING.search(text) else ())
-    ]
-    numbered = (_UNENDING, _ERLANG)
-    placed += [(found.start(), found[1], found[2], "") for pattern in numbered for found in pattern.finditer(text)]
-    placed += [(found.start(), found[2], found[1], "") for found in _WORDED_BEFORE.finditer(text)]
+    placed = list[tuple[int, str, str, str]]()
+    for found in _PLACED.finditer(text) if _TELLING.search(text) else ():
+        path, *lines, name = found.groups(default="")
+        if not name or has_known_ending(path):
+            placed.append((found.start(), path, "".join(lines) or "0", _last(name.replace("::", "."))))
+    for found in chain.from_iterable(pattern.finditer(text) for pattern in (_UNENDING, _ERLANG)):
+        placed.append((found.start(), found[1], found[2], ""))
+    for found in _WORDED_BEFORE.finditer(text):
+        if has_known_ending(found[2]):
+            placed.append((found.start(), found[2], found[1], ""))
     return [(at, _line(path, line, name)) for at, path, line, name in placed if not path.startswith("/rustc/")]
 
 
@@ -109,7 +114,7 @@ def _causes(text: str) -> tuple[list[int], list[tuple[int, int]]]:
     at = trace = cause = 0
     for line in text.splitlines(keepends=True) if _CAUSE in text else ():
         is_cause = _CAUSE in line
-        if is_cause or not (line[0].isspace() or _JAVA.search(line)):
+        if is_cause or not (line[0].isspace() or line.startswith("...") or _JAVA.search(line)):
             cause = cause - 1 if is_cause else 0
             trace = trace if is_cause else at
             starts.append(at)
@@ -119,13 +124,15 @@ def _causes(text: str) -> tuple[list[int], list[tuple[int, int]]]:
 
 
 def _headed(text: str) -> list[tuple[int, Mention]]:
-    """Return the places a linter tells below the name of their file, with where they stand in the text."""
+    """Return the places a linter or a search tells below the name of their file, with where they stand in the text."""
     path, placed = "", list[tuple[int, Mention]]()
     for found in _HEADED.finditer(text):
         if found[1]:
             path = found[1]
         elif path:
-            placed.append((found.start(), _line(path, found[2] or found[3])))
+            placed.append((found.start(), _line(path, found[2])))
+    for found in _SEARCHED.finditer(text):
+        placed += [(found.start(), _line(found[1], line)) for line in _FOUND.findall(found[2])]
     return placed
 
 

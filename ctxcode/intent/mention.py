@@ -6,7 +6,7 @@ from functools import cache
 from ctxcode.intent.diff import diff_places
 from ctxcode.intent.frame import frames
 from ctxcode.intent.passage import Passages
-from ctxcode.intent.path import clean_path, links, without_addresses
+from ctxcode.intent.path import clean_path, has_known_ending, links, without_addresses
 from ctxcode.intent.word import is_identifier
 from ctxcode.model.naming.telling import STOP_WORDS
 from ctxcode.model.retrieval import Mention, MentionKind
@@ -28,19 +28,7 @@ _NAMED_KIND = re.compile(
     r"(?:function|method|class|struct|trait|enum|interface|module|constructor|decorator|macro|type)\b"
 )
 _NO_NAMES = STOP_WORDS | {"none", "true", "false", "null", "undefined", "base", "abstract", "english"}
-_PLACE = re.compile(r"^(.+?)(?::|#L?)(\d{1,7})(?:[-:,L\d]*)$")
-
-_EXTENSIONS_TEXT = """
-adb adoc ads asciidoc asm astro awk axaml bash bat bzl c cc cfg cjs clj cljc cljs cmake cmd cnf coffee conf cpp cr cs
-cshtml csproj css csv cts cu cxx dart dockerfile editorconfig eex ejs el erb erl ex exs f90 f95 fish fs fsproj fsx ftl
-gd glsl go gql gradle graphql groovy h haml handlebars hbs heex hh hlsl hpp hrl hs htm html ini ipynb j2 jade java jinja
-jinja2 jl js json jsonc jsp jsx kt kts leex less liquid lisp lock lua m mako md mdx mjs mk ml mli mm mts mustache nim
-nix njk pas php phtml pl pm po postcss prisma proto ps1 psm1 pug pxd py pyi pyx r razor rb rkt rs rst sass sbt scala scm
-scss sh slim sol sql storyboard styl sv svelte svh swift tcl tcss tex tf thrift toml tpl ts tsx twig txt vb vhd vhdl vim
-vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
-"""
-EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
-"""File name endings that make a dotted word a path and no name."""
+_PLACE = re.compile(r"^(.+?)(?::|#L)(\d{1,7})(?:[-:,L\d]*)$")
 
 
 def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mention, ...]:
@@ -143,7 +131,7 @@ def _paths(text: str) -> list[Mention]:
     found = []
     for match in _PATH_WORD.finditer(text):
         path = match.group()
-        if path.rpartition(".")[2].lower() in EXTENSIONS and path.lower() not in {"node.js", "next.js", "vue.js"}:
+        if has_known_ending(path) and path.lower() not in {"node.js", "next.js", "vue.js"}:
             found.append(Mention(MentionKind.PATH, clean_path(path)))
         if len(found) >= _MOST_MENTIONS:
             break
@@ -182,13 +170,12 @@ def _telling_names(text: str) -> list[re.Match[str]]:
 
 def _is_file_name(name: str) -> bool:
     """Tell whether a name reads as one of a file, ``test_it.py``; a path is looked for, and a member called so."""
-    _, dot, ending = name.rpartition(".")
-    return dot == "." and ending.lower() in EXTENSIONS
+    return "." in name and has_known_ending(name)
 
 
 def _is_dotted_name(name: str) -> bool:
     parts = re.split(r"\.|::|#|->", name)
-    if len(parts) < 2 or parts[-1].lower() in EXTENSIONS:
+    if len(parts) < 2 or has_known_ending(parts[-1]):
         return False
     # "e.g.", "i.e." and a full stop without a space are no names.
     return all(len(part) > 1 for part in parts) and not (parts[0].islower() and parts[1].istitle() and len(parts) == 2)

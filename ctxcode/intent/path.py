@@ -4,7 +4,7 @@ import re
 
 from ctxcode.model.retrieval import Mention, MentionKind
 
-URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
+_URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
 _PAGE = r"(?:blob|src|raw|blame|edit|tree)/(?:(?:refs/(?:heads|tags)|branch|tag|commit)/)?[^/\s]{1,100}/(?:item/)?"
 _RAW = r"(?<=raw\.githubusercontent\.com)/[^/\s]{1,100}/[^/\s]{1,100}/(?:refs/(?:heads|tags)/)?[^/\s]{1,100}/"
 _LINK = re.compile(
@@ -17,6 +17,23 @@ _SERVED = re.compile(
     r"([^\s<>\"'`?#]{1,240}\.[A-Za-z]\w{0,7})(?:\?[^\s():]{0,200})?:(\d{1,7})(?::\d{1,7})?(?![\w.])"
 )
 """What a browser or a bundler calls a file, with a line: ``http://localhost:5173/src/App.tsx?t=17:42:13``."""
+
+_EXTENSIONS_TEXT = """
+adb adoc ads asciidoc asm astro awk axaml bash bat bzl c cc cfg cjs clj cljc cljs cmake cmd cnf coffee conf cpp cr cs
+cshtml csproj css csv cts cu cxx dart dockerfile editorconfig eex ejs el erb erl ex exs f90 f95 fish fs fsproj fsx ftl
+gd glsl go gql gradle graphql groovy h haml handlebars hbs heex hh hlsl hpp hrl hs htm html ini ipynb j2 jade java jinja
+jinja2 jl js json jsonc jsp jsx kt kts leex less liquid lisp lock lua m mako md mdx mjs mk ml mli mm mts mustache nim
+nix njk pas php phtml pl pm po postcss prisma proto ps1 psm1 pug pxd py pyi pyx r razor rb rkt rs rst sass sbt scala scm
+scss sh slim sol sql storyboard styl sv svelte svh swift tcl tcss tex tf thrift toml tpl ts tsx twig txt vb vhd vhdl vim
+vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
+"""
+_EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
+"""File name endings that make a dotted word a path and no name."""
+
+
+def has_known_ending(path: str) -> bool:
+    """Return whether what stands behind the last dot is what files end in: a member of something may be called so."""
+    return path.rpartition(".")[2].lower() in _EXTENSIONS
 
 
 def clean_path(path: str) -> str:
@@ -43,5 +60,10 @@ def without_addresses(text: str) -> str:
     """Return a text without its addresses; of those of a place in a file its path and line are left."""
     if "://" not in text:
         return text
-    placed = _SERVED.sub(lambda found: f"{found[1] and ' '}/{found[2]}:{found[3]}", text)
-    return URL.sub(" ", placed)
+    return _URL.sub(" ", _SERVED.sub(_served, text))
+
+
+def _served(found: re.Match[str]) -> str:
+    """Return the path and line of an address; a name with ``@`` before it, as Firefox writes it, is no part of it."""
+    before, path, line = found.groups()
+    return f"{before and ' '}/{path}:{line}" if has_known_ending(path) else found[0]

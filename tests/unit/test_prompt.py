@@ -292,6 +292,23 @@ def test_what_stands_before_a_colon_at_the_beginning_is_the_prefix(prompt: str, 
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        "what is foo.baseline 3 for?",
+        "set args.multiline 1 and self.deadline 30",
+        "why is self.state::Ready or std.fmt::Display or a.b::c no trait?",
+        "on line 3 in e.g. the parser",
+        "Zeile 3 in z.B. dem Parser",
+        "see `pallets/flask#123`",
+        "docker://ghcr.io/app.web:12 does not start",
+        "cart.py\n\n1: what does it do\n2: why",
+    ],
+)
+def test_what_only_looks_like_a_place_is_none(prompt: str) -> None:
+    assert [] == [one for one in parse_prompt(prompt).mentions if one.kind is MentionKind.LINE]
+
+
+@pytest.mark.parametrize(
     "run", ["中文", "データベース", "a.b ", "a.py ", "line 1 of ", "--- a\n+++ b\n@@ -1 +1 @@\n", "[a]/"]
 )
 def test_a_long_run_points_nowhere(run: str) -> None:
