@@ -9,7 +9,8 @@ from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_FRAMES = 30
 
-_RUN = r"[^\s\"'`()<>\[\]{}|,;:*?]{1,240}"
+_LETTER = r"[^\s\"'`()<>\[\]{}|,;:*?]"
+_RUN = rf"{_LETTER}{{1,240}}"
 # Folders in brackets are what a page's address says: ``app/[slug]/page.tsx``, ``app/(auth)/page.tsx``.
 _PATH = rf"{_RUN}(?:(?:\[{{1,2}}[\w.-]{{1,60}}\]{{1,2}}|\([\w.-]{{1,60}}\))(?=/){_RUN}){{0,4}}"
 _PYTHON = re.compile(r'File "([^"\n]{1,400})", line (\d{1,7})(?:, in ([\w<>.]{1,200}))?')
@@ -25,9 +26,9 @@ _PYTEST = re.compile(
     re.MULTILINE,
 )
 _WORD_LINE = r"(?:[Ll]ines?|Zeilen?|lignes?|l[ií]neas?|righ?[ae]|linhas?|строка|行)"
-# One pattern: most of its time goes into looking for what reads as a file.
+# One pattern, that begins where a word does: most of its time goes into looking for what reads as a file.
 _PLACED = re.compile(
-    rf"(?:[A-Za-z]:(?=[\\/])|\bfile=)?({_FILE})(?:(?::|#L)(\d{{1,7}})(?!\w)"
+    rf"(?<!{_LETTER})(?:[A-Za-z]:(?=[\\/])|file=)?({_FILE})(?:(?::|#L)(\d{{1,7}})(?!\w)"
     rf"|(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]"
     rf"|[\"'`,: ][,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
     rf"|::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}}))"
@@ -87,7 +88,8 @@ def _located(text: str) -> list[tuple[int, Mention]]:
         path, *lines, name = found.groups(default="")
         if not name or has_known_ending(path):
             placed.append((found.start(), path, "".join(lines) or "0", _last(name.replace("::", "."))))
-    for found in chain.from_iterable(pattern.finditer(text) for pattern in (_UNENDING, _ERLANG)):
+    numbered = (_UNENDING, _ERLANG) if "file" in text else ()
+    for found in chain.from_iterable(pattern.finditer(text) for pattern in numbered):
         placed.append((found.start(), found[1], found[2], ""))
     for found in _WORDED_BEFORE.finditer(text):
         if has_known_ending(found[2]):
@@ -131,7 +133,7 @@ def _headed(text: str) -> list[tuple[int, Mention]]:
             path = found[1]
         elif path:
             placed.append((found.start(), _line(path, found[2])))
-    for found in _SEARCHED.finditer(text):
+    for found in _SEARCHED.finditer(text) if _FOUND.search(text) else ():
         placed += [(found.start(), _line(found[1], line)) for line in _FOUND.findall(found[2])]
     return placed
 
