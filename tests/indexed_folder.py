@@ -33,6 +33,7 @@ from ctxcode.workspace.files import FolderWorkspace, open_workspace
 IDLE = IdleWorkers(1)
 """The parser that waits for the next folder's refresh."""
 atexit.register(IDLE.close)
+TOOLS = FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex)
 
 
 @dataclass
@@ -54,6 +55,7 @@ class IndexedFolder:
     workspace: FolderWorkspace = field(init=False)
     phases: list[str] = field(default_factory=list)
     clock: Callable[[], float] = time.monotonic
+    tools: FactTools = TOOLS
 
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
@@ -64,7 +66,7 @@ class IndexedFolder:
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex),
+            tools=self.tools,
             clock=lambda: self.clock(),  # noqa: PLW0108 - it may be another one by then
         )
 

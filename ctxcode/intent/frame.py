@@ -1,14 +1,22 @@
-"""Places in pasted text: traceback frames of several languages, compilers' locations, diffs' file headers."""
+"""Places in pasted text: traceback frames of several languages, and what compilers, linters and people point at."""
 
 import re
+from bisect import bisect_right
+from itertools import chain
 
+from ctxcode.intent.path import clean_path, has_known_ending
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_FRAMES = 30
 
-_PATH = r"[^\s\"'`()<>\[\]{}|,;:*?]{1,240}"
+_LETTER = r"[^\s\"'`()<>\[\]{}|,;:*?]"
+_RUN = rf"{_LETTER}{{1,240}}"
+# Folders in brackets are what a page's address says: ``app/[slug]/page.tsx``, ``app/(auth)/page.tsx``.
+_PATH = rf"{_RUN}(?:(?:\[{{1,2}}[\w.-]{{1,60}}\]{{1,2}}|\([\w.-]{{1,60}}\))(?=/){_RUN}){{0,4}}"
 _PYTHON = re.compile(r'File "([^"\n]{1,400})", line (\d{1,7})(?:, in ([\w<>.]{1,200}))?')
-_JAVA = re.compile(r"\bat ([\w.$/]{1,300})\(([\w$]{1,120}\.(?:java|kt|scala|groovy)):(\d{1,7})\)")
+_JAVA = re.compile(
+    r"\bat (?:[\w.-]{1,100}@[\w.+-]{1,60}/)?([\w.$/]{1,300})\(([\w$]{1,120}\.(?:java|kt|scala|groovy)):(\d{1,7})\)"
+)
 _SCRIPT = re.compile(
     rf"\bat (?:async |new )?([\w$.<>]{{1,200}}) \((?:file://)?({_PATH}\.[A-Za-z]\w{{0,7}}):(\d{{1,7}})(?::\d+)?\)"
 )
@@ -17,11 +25,32 @@ _PYTEST = re.compile(
     rf"^({_FILE}):(\d{{1,7}}): (?:in ([\w<>]{{1,200}})|(?:[\w.]{{0,100}}(?:Error|Exception|Exit|Interrupt)\b.*)?)$",
     re.MULTILINE,
 )
-_LOCATED = re.compile(rf"(?:[A-Za-z]:[\\/])?({_FILE}):(\d{{1,7}})(?!\w)")
-_BRACKETED = re.compile(rf"({_FILE})(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]")
-_WORDED = re.compile(rf"({_FILE})(?::|[\"'`]?,? (?:on |at )?)line (\d{{1,7}})")
+_WORD_LINE = r"(?:[Ll]ines?|Zeilen?|lignes?|l[ií]neas?|righ?[ae]|linhas?|строка|行)"
+# One pattern, that begins where a word does: most of its time goes into looking for what reads as a file.
+_PLACED = re.compile(
+    rf"(?<!{_LETTER})(?:[A-Za-z]:(?=[\\/])|file=)?({_FILE})(?:(?::|#L)(\d{{1,7}})(?!\w)"
+    rf"|(?:\(|:\[|: \()(\d{{1,7}})(?:, ?\d{{1,5}})?[)\]]"
+    rf"|[\"'`,: ][,:]? ?(?:in [\w.<>]{{1,100}} )?(?:on |at )?{_WORD_LINE}[ =](\d{{1,7}})"
+    rf"|::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}}))"
+)
+"""A file with a line, or with a definition in it, as pytest names its tests."""
+_WORDED_BEFORE = re.compile(
+    rf"\b{_WORD_LINE} (\d{{1,7}})(?:(?: ?[-–] ?| (?:to|bis|and) )\d{{1,7}})?"
+    rf" (?:of|in|von|de|del|di)(?: file)? [\"'`]?({_FILE})"
+)
+_UNENDING = re.compile(
+    r"(?<![\w./-])((?:[\w.@+-]{1,60}/){0,12}(?:GNUmake|[Mm]ake|Docker|Gem|Rake|Jenkins|Vagrant|Pod|[Jj]ust)file)"
+    r":(\d{1,7})(?!\w)"
+)
+"""Files whose names have no ending."""
+_ERLANG = re.compile(r'\{file,"([^"\n]{1,240})"\},\s{0,20}\{line,(\d{1,7})\}')
 _HEADED = re.compile(rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S", re.MULTILINE)
 """A linter's file, and below it the places in that: ``12:5  error  …``."""
+_SEARCHED = re.compile(rf"^({_FILE})((?:\n(?:\d{{1,7}}[:-][^\n]*|--$))+)", re.MULTILINE)
+_FOUND = re.compile(r"^(\d{1,7}):(?!\d\d\b)", re.MULTILINE)
+"""A file, and right below it the lines that a search has found there, with those around them: ``12:  total = 1``."""
+_TELLING = re.compile(r"\d|::")
+_CAUSE = "Caused by:"
 _RUST = re.compile(
     r"^[ \t]*\d{1,4}:[ \t]+(?:0x[0-9a-f]+ - )?([\w<][^\n]{0,300}::[^\n]{1,200})$(?!\n[ \t]+at )", re.MULTILINE
 )
@@ -29,24 +58,6 @@ _GENERIC = re.compile(r"(?:::)?<[^<>\n]{0,200}>(?=::|$| as |>)|::h[0-9a-f]{16}$|
 _AS_TRAIT = re.compile(r"<([\w:]{1,200}) as [\w:]{1,200}>")
 _JAVAS_OWN = ("java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.")
 _RUSTS_OWN = frozenset({"std", "core", "alloc", "rust_begin_unwind", "test"})
-_DIFF_GIT = re.compile(r"^diff --git a/(\S{1,300}) b/(\S{1,300})", re.MULTILINE)
-_HUNK = re.compile(r"^@@ -(\d{1,7})(?:,(\d{1,6}))? \+\d+(?:,\d+)? @@([^\n]{0,300})", re.MULTILINE)
-_DEFINED = re.compile(
-    r"(?:def|class|func|fn|function|interface|struct|trait|enum)\s+(?:\([^)]*\)\s*)?([^\W\d][\w$]*)|([^\W\d][\w$]*)\s*\("
-)
-_MOST_CONTEXT = 100
-"""Unchanged lines of a hunk that are read before its first change."""
-_DIFF_SIDE = re.compile(r"^(?:\+\+\+|---) (?:[ab]/)?([^\t\n]{1,300})", re.MULTILINE)
-
-
-def clean_path(path: str) -> str:
-    """Return a path as the index writes it: forward slashes, no scheme, no leading ``./``."""
-    path = path.replace("\\", "/")
-    path = re.sub(r"^(?:file|webpack|webpack-internal):(?=/)", "", path)
-    path = re.sub(r"/{2,}", "/", path)
-    while path.startswith("./"):
-        path = path[2:]
-    return path.strip()
 
 
 def frames(text: str) -> list[Mention]:
@@ -54,22 +65,13 @@ def frames(text: str) -> list[Mention]:
     # Python prints the innermost call last, the others first.
     python = [_line(*found.groups()) for pattern in (_PYTHON, _PYTEST) for found in pattern.finditer(text)]
     rest = _blanked(_PYTEST, _blanked(_PYTHON, text))
-    java = [
-        (found.start(), _line(_java_path(found[1], found[2]), found[3], found[1]))
-        for found in _JAVA.finditer(rest)
-        if not found[1].startswith(_JAVAS_OWN)
-    ]
+    java = _java(rest)
     rest = _blanked(_JAVA, rest)
     script = [(found.start(), _line(found[2], found[3], found[1])) for found in _SCRIPT.finditer(rest)]
     rest = _blanked(_SCRIPT, rest)
-    located = [
-        (found.start(), _line(found[1], found[2]))
-        for pattern in (_LOCATED, _BRACKETED, _WORDED)
-        for found in pattern.finditer(rest)
-        if not found[1].startswith("/rustc/")
-    ]
-    others = sorted([*java, *script, *located, *_headed(rest), *_rust(rest)], key=lambda placed: placed[0])
-    places = [*reversed(python[-_MOST_FRAMES:]), *(place for _, place in others)]
+    others = sorted([*script, *_located(rest), *_headed(rest), *_rust(rest)], key=lambda placed: placed[0])
+    merged = sorted([*java, *(((at, 0, at), place) for at, place in others)], key=lambda placed: placed[0])
+    places = [*reversed(python[-_MOST_FRAMES:]), *(place for _, place in merged)]
     meant = [place for place in places if place.text and (place.line > 0 or place.name)]
     return list(dict.fromkeys(meant))[:_MOST_FRAMES]
 
@@ -79,14 +81,60 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda found: " " * len(found.group()), text)
 
 
+def _located(text: str) -> list[tuple[int, Mention]]:
+    """Return the places that are a path and a line, or a name in a file, with where they stand in the text."""
+    placed = list[tuple[int, str, str, str]]()
+    for found in _PLACED.finditer(text) if _TELLING.search(text) else ():
+        path, *lines, name = found.groups(default="")
+        if not name or has_known_ending(path):
+            placed.append((found.start(), path, "".join(lines) or "0", _last(name.replace("::", "."))))
+    numbered = (_UNENDING, _ERLANG) if "file" in text else ()
+    for found in chain.from_iterable(pattern.finditer(text) for pattern in numbered):
+        placed.append((found.start(), found[1], found[2], ""))
+    for found in _WORDED_BEFORE.finditer(text):
+        if has_known_ending(found[2]):
+            placed.append((found.start(), found[2], found[1], ""))
+    return [(at, _line(path, line, name)) for at, path, line, name in placed if not path.startswith("/rustc/")]
+
+
+def _java(text: str) -> list[tuple[tuple[int, int, int], Mention]]:
+    """Return the places of Java's traces with their order: what a failure was caused by comes before it."""
+    starts, orders = _causes(text)
+    placed = list[tuple[tuple[int, int, int], Mention]]()
+    for found in _JAVA.finditer(text):
+        if not found[1].startswith(_JAVAS_OWN):
+            at = found.start()
+            known = bisect_right(starts, at) - 1
+            order = (*orders[known], at) if known >= 0 else (at, 0, at)
+            placed.append((order, _line(_java_path(found[1], found[2]), found[3], found[1])))
+    return placed
+
+
+def _causes(text: str) -> tuple[list[int], list[tuple[int, int]]]:
+    """Return where traces and their causes begin, and of each the trace's place and how far it is from the first."""
+    starts, orders = list[int](), list[tuple[int, int]]()
+    at = trace = cause = 0
+    for line in text.splitlines(keepends=True) if _CAUSE in text else ():
+        is_cause = _CAUSE in line
+        if is_cause or not (line[0].isspace() or line.startswith("...") or _JAVA.search(line)):
+            cause = cause - 1 if is_cause else 0
+            trace = trace if is_cause else at
+            starts.append(at)
+            orders.append((trace, cause))
+        at += len(line)
+    return starts, orders
+
+
 def _headed(text: str) -> list[tuple[int, Mention]]:
-    """Return the places a linter tells below the name of their file, with where they stand in the text."""
+    """Return the places a linter or a search tells below the name of their file, with where they stand in the text."""
     path, placed = "", list[tuple[int, Mention]]()
     for found in _HEADED.finditer(text):
         if found[1]:
             path = found[1]
         elif path:
             placed.append((found.start(), _line(path, found[2])))
+    for found in _SEARCHED.finditer(text) if _FOUND.search(text) else ():
+        placed += [(found.start(), _line(found[1], line)) for line in _FOUND.findall(found[2])]
     return placed
 
 
@@ -102,33 +150,6 @@ def _rust(text: str) -> list[tuple[int, Mention]]:
             dotted = ".".join(parts[1:] if len(parts) > 2 else parts)
             placed.append((found.start(), Mention(MentionKind.IDENTIFIER, dotted, is_explicit=True, name=parts[-1])))
     return placed
-
-
-def diff_places(text: str) -> list[Mention]:
-    """Return what a pasted diff changes, in its order: its hunks where it has any, else its files; at most thirty."""
-    paths = [(found.start(), path) for found in _DIFF_GIT.finditer(text) for path in found.groups()]
-    if "@@" in text:
-        paths += [(found.start(), found[1].strip()) for found in _DIFF_SIDE.finditer(text)]
-    files = [(at, clean_path(path)) for at, path in sorted(paths) if path != "/dev/null" and "." in path]
-    hunks = [
-        _hunk(found, before[-1], text)
-        for found in _HUNK.finditer(text)
-        if (before := [path for at, path in files if at < found.start()])
-    ]
-    covered = {hunk.text for hunk in hunks}
-    named = [Mention(MentionKind.PATH, path, is_explicit=True) for _, path in files if path and path not in covered]
-    return list(dict.fromkeys([*hunks, *named]))[:_MOST_FRAMES]
-
-
-def _hunk(found: re.Match[str], path: str, text: str) -> Mention:
-    """Return the place of a hunk: its first changed line as the file was before, and the definition around it."""
-    body = text[found.end() + 1 : found.end() + 20_000].split("\n", _MOST_CONTEXT)[:_MOST_CONTEXT]
-    changed = next((at for at, line in enumerate(body) if line.startswith(("-", "+"))), 0)
-    # What is added belongs to the line it stands behind.
-    context = changed - body[changed].startswith("+")
-    defined = _DEFINED.search(found[3])
-    name = (defined[1] or defined[2]) if defined else ""
-    return Mention(MentionKind.LINE, path, line=max(int(found[1]) + context, 1), is_explicit=True, name=name)
 
 
 def _line(path: str, number: str, name: str | None = "") -> Mention:

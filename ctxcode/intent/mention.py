@@ -3,8 +3,10 @@
 import re
 from functools import cache
 
-from ctxcode.intent.frame import clean_path, diff_places, frames
+from ctxcode.intent.diff import diff_places
+from ctxcode.intent.frame import frames
 from ctxcode.intent.passage import Passages
+from ctxcode.intent.path import clean_path, has_known_ending, links, without_addresses
 from ctxcode.intent.word import is_identifier
 from ctxcode.model.naming.telling import STOP_WORDS
 from ctxcode.model.retrieval import Mention, MentionKind
@@ -13,16 +15,11 @@ _MOST_MENTIONS = 40
 _LONGEST_WORD = 240
 
 _LONGEST_RUN = 400
-_URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
-_LINK = re.compile(
-    r"\bhttps?://[^\s<>\"'`]{1,300}?/(?:blob|src|raw)/[^/\s]{1,100}/([\w./@+-]{1,240}\.[A-Za-z]\w{0,9})(?:#(?:L|lines-)(\d{1,7}))?"
-)
-"""A file in a repository's web pages, at a line or not."""
 _GENERIC = re.compile(r"(?<=\w)(?:::)?<(?:[\w ,:&'\[\]]|<[\w ,:&'\[\]]{0,60}>){1,80}>(?=::\w)")
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
-    r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:[\w.@+-]{1,100}[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
+    r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:(?:[\w.@+-]{1,100}|\[{1,2}[\w.-]{1,60}\]{1,2}|\([\w.-]{1,60}\))[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
 )
 _NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n")
@@ -33,30 +30,18 @@ _NAMED_KIND = re.compile(
 _NO_NAMES = STOP_WORDS | {"none", "true", "false", "null", "undefined", "base", "abstract", "english"}
 _PLACE = re.compile(r"^(.+?)(?::|#L)(\d{1,7})(?:[-:,L\d]*)$")
 
-_EXTENSIONS_TEXT = """
-adb adoc ads asciidoc asm astro awk axaml bash bat bzl c cc cfg cjs clj cljc cljs cmake cmd cnf coffee conf cpp cr cs
-cshtml csproj css csv cts cu cxx dart dockerfile editorconfig eex ejs el erb erl ex exs f90 f95 fish fs fsproj fsx ftl
-gd glsl go gql gradle graphql groovy h haml handlebars hbs heex hh hlsl hpp hrl hs htm html ini ipynb j2 jade java jinja
-jinja2 jl js json jsonc jsp jsx kt kts leex less liquid lisp lock lua m mako md mdx mjs mk ml mli mm mts mustache nim
-nix njk pas php phtml pl pm po postcss prisma proto ps1 psm1 pug pxd py pyi pyx r razor rb rkt rs rst sass sbt scala scm
-scss sh slim sol sql storyboard styl sv svelte svh swift tcl tcss tex tf thrift toml tpl ts tsx twig txt vb vhd vhdl vim
-vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
-"""
-EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
-"""File name endings that make a dotted word a path and no name."""
-
 
 def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mention, ...]:
     """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 40.
 
     ``with_lone_word``: a prompt of a single word points at it.
     """
-    links = _links(passages.prose) if "://" in passages.prose else []
+    linked = links(passages.prose) if "://" in passages.prose else []
     prose, pasted = (_plain(_without_data(text)) for text in (passages.prose, passages.pasted))
     whole = f"{prose}\n{pasted}"
     lone = _alone(prose, pasted) if with_lone_word else []
     marked = [*_at_signs(prose), *_ticked(prose), *_called(prose)]
-    explicit = [*lone, *links, *marked, *frames(whole), *diff_places(whole)]
+    explicit = [*lone, *linked, *marked, *frames(whole), *diff_places(whole)]
     implicit = [*_paths(whole), *_names(prose, is_prose=True), *_names(pasted, is_prose=False)]
     found: dict[tuple[str, int], Mention] = {}
     for mention in (*explicit, *implicit):
@@ -67,18 +52,8 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 
 def _plain(text: str) -> str:
     """Return a text without addresses, and with ``Sender<T>::send`` as ``Sender::send``."""
-    text = _URL.sub(" ", text) if "://" in text else text
+    text = without_addresses(text)
     return _GENERIC.sub("", text) if ">::" in text else text
-
-
-def _links(text: str) -> list[Mention]:
-    """Return the files that addresses of a repository's web pages lead to."""
-    return [
-        Mention(MentionKind.LINE, path, line=int(line), is_explicit=True)
-        if line
-        else Mention(MentionKind.PATH, path, is_explicit=True)
-        for path, line in _LINK.findall(text)
-    ]
 
 
 def _without_data(text: str) -> str:
@@ -156,7 +131,7 @@ def _paths(text: str) -> list[Mention]:
     found = []
     for match in _PATH_WORD.finditer(text):
         path = match.group()
-        if path.rpartition(".")[2].lower() in EXTENSIONS and path.lower() not in {"node.js", "next.js", "vue.js"}:
+        if has_known_ending(path) and path.lower() not in {"node.js", "next.js", "vue.js"}:
             found.append(Mention(MentionKind.PATH, clean_path(path)))
         if len(found) >= _MOST_MENTIONS:
             break
@@ -195,13 +170,12 @@ def _telling_names(text: str) -> list[re.Match[str]]:
 
 def _is_file_name(name: str) -> bool:
     """Tell whether a name reads as one of a file, ``test_it.py``; a path is looked for, and a member called so."""
-    _, dot, ending = name.rpartition(".")
-    return dot == "." and ending.lower() in EXTENSIONS
+    return "." in name and has_known_ending(name)
 
 
 def _is_dotted_name(name: str) -> bool:
     parts = re.split(r"\.|::|#|->", name)
-    if len(parts) < 2 or parts[-1].lower() in EXTENSIONS:
+    if len(parts) < 2 or has_known_ending(parts[-1]):
         return False
     # "e.g.", "i.e." and a full stop without a space are no names.
     return all(len(part) > 1 for part in parts) and not (parts[0].islower() and parts[1].istitle() and len(parts) == 2)

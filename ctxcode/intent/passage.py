@@ -12,7 +12,8 @@ _ESCAPE = r"\x1b(?:\[[0-9;:?]{0,40}[ -/]?[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\
 """What a terminal takes for colours and links: programs write it between a path and its line."""
 _LOG_LINE = re.compile(
     r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
-    r"|Traceback \(most recent|\s*File \"|\s*at\s+\S+\s*\(|E\s{3}|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
+    r"|Traceback \(most recent|Caused by: |\s*File \"|\s*at\s+\S+\s*\(|E\s{3}"
+    r"|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
 )
 _SENTENCE_END = re.compile(r"[.!?…](?:\s|$)|[。！？]")
 

@@ -5,14 +5,20 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
-from indexed_folder import IndexedFolder, contents
+from indexed_folder import TOOLS, IndexedFolder, contents
 
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.paths import cheapest_path
+from ctxcode.codegraph.resolve.again.affected import Mentioning
+from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph
+from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import SkipReason
 from ctxcode.model.symbol import EdgeKind
@@ -229,6 +235,62 @@ def test_whoever_builds_the_same_large_index_meanwhile_loses_nothing(folder: Ind
     assert (33, True) == (report.files, folder.index.stats().is_whole)
     assert found == [contents(folder.index)]
     other.close()
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_what_another_process_publishes_meanwhile_is_no_damage(folder: IndexedFolder, *, is_awaited: bool) -> None:
+    for number in range(3):
+        folder.write(f"c{number}.py", f"from a import f\ndef c{number}(): f()\n")
+    folder.refresh()
+    other = IndexedFolder(folder.root, folder.cache)
+    is_over = list[bool]()
+
+    def edit_and_index_too(done: int, total: int, phase: str) -> None:
+        del done, total
+        if phase == "resolving" and not is_over:
+            is_over.append(True)
+            folder.write("c1.py", "from a import f\ndef other(): f()\n")
+            other.refresh()
+
+    folder.write("a.py", "def g(): pass\n")
+    folder.indexing.refresh(edit_and_index_too, lambda: False, is_awaited=is_awaited)
+    folder.refresh()
+    fresh = IndexedFolder(folder.root, folder.cache.with_name("fresh"))
+    fresh.refresh()
+    assert contents(fresh.index) == contents(folder.index)
+    assert [] == list(folder.cache.rglob("*.damaged"))
+    for each in (other, fresh):
+        each.close()
+
+
+def test_what_another_process_removes_while_a_change_is_joined_is_looked_at_again(folder: IndexedFolder) -> None:
+    folder.refresh()
+    other = IndexedFolder(folder.root, folder.cache)
+    is_over = list[bool]()
+
+    def update(
+        stored: StoredGraph,
+        changed: Mapping[str, FileFacts | None],
+        facts: Callable[[int], FileFacts],
+        named: Named,
+        mentioning: Mentioning,
+        *,
+        is_patient: bool,
+    ) -> PackedGraph | None:
+        made = update_graph(stored, changed, facts, named, mentioning, is_patient=is_patient)
+        if not is_over:
+            is_over.append(True)
+            folder.write("a.py", "def h(): pass\n")
+            other.refresh()
+        return made
+
+    waiting = IndexedFolder(folder.root, folder.cache, is_kept=True, tools=replace(TOOLS, update_graph=update))
+    folder.write("a.py", "def g(): pass\n")
+    report = waiting.refresh()
+    assert ([True], 2, 0) == (is_over, waiting.phases.count("scanning"), report.parsed)
+    assert contents(other.index) == contents(waiting.index)
+    for each in (other, waiting):
+        each.close()
 
 
 def test_what_a_killed_refresh_wrote_is_used_by_the_next(folder: IndexedFolder) -> None:

@@ -195,11 +195,33 @@ def test_a_hunk_points_at_what_it_changes_first(body: str, line: int) -> None:
         ("https://gitlab.com/a/b/-/blob/v1.0/src/x.py#L3-9", ("src/x.py", 3)),
         ("https://bitbucket.org/a/b/src/main/x.py#lines-7:9", ("x.py", 7)),
         ("https://github.com/a/b/blob/main/src/x.py", ("src/x.py", 0)),
+        ("https://github.com/a/b/blob/main/src/x.py?plain=1#L3", ("src/x.py", 3)),
+        ("https://github.com/a/b/blame/v1/src/x.py#L3-L9", ("src/x.py", 3)),
+        ("https://codeberg.org/a/b/src/branch/main/src/x.py#L3", ("src/x.py", 3)),
+        ("https://git.sr.ht/~a/b/tree/main/item/src/x.py#L3", ("src/x.py", 3)),
+        ("https://raw.githubusercontent.com/a/b/refs/heads/main/src/x.py", ("src/x.py", 0)),
     ],
 )
 def test_a_link_to_a_file_in_a_repositorys_pages_points_at_it(link: str, expected: tuple[str, int]) -> None:
     (mention,) = (one for one in parse_prompt(f"what is wrong in {link} ?").mentions if one.is_explicit)
     assert expected == (mention.text, mention.line)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "    at pay (http://localhost:5173/src/a.ts?t=1699:213:7)",
+        "pay@http://localhost:3000/src/a.ts:213:7",
+        "    at new Price (webpack:///./src/a.ts?abcd:213:7)",
+        "    at Page (webpack-internal:///(app-pages-browser)/./src/a.ts:213:7)",
+        "  at pay(app:///src/a.ts:213:7)",
+        "vscode://file/w/src/a.ts:213",
+    ],
+)
+def test_what_a_browser_calls_a_file_is_a_place_in_it(frame: str) -> None:
+    places = [one for one in parse_prompt(f"why?\n{frame}").mentions if one.is_explicit]
+    assert [213] == [place.line for place in places]
+    assert places[0].text.endswith("src/a.ts")
 
 
 @pytest.mark.parametrize(
@@ -267,3 +289,28 @@ def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: 
 )
 def test_what_stands_before_a_colon_at_the_beginning_is_the_prefix(prompt: str, expected: tuple[str, ...]) -> None:
     assert parse_prompt(prompt).prefixes == expected
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "what is foo.baseline 3 for?",
+        "set args.multiline 1 and self.deadline 30",
+        "why is self.state::Ready or std.fmt::Display or a.b::c no trait?",
+        "on line 3 in e.g. the parser",
+        "Zeile 3 in z.B. dem Parser",
+        "see `pallets/flask#123`",
+        "docker://ghcr.io/app.web:12 does not start",
+        "cart.py\n\n1: what does it do\n2: why",
+    ],
+)
+def test_what_only_looks_like_a_place_is_none(prompt: str) -> None:
+    assert [] == [one for one in parse_prompt(prompt).mentions if one.kind is MentionKind.LINE]
+
+
+@pytest.mark.parametrize(
+    "run", ["中文", "データベース", "a.b ", "a.py ", "line 1 of ", "--- a\n+++ b\n@@ -1 +1 @@\n", "[a]/"]
+)
+def test_a_long_run_points_nowhere(run: str) -> None:
+    """What is wrong here shows as a test that does not end."""
+    assert not [one for one in parse_prompt(f"why {run * (100_000 // len(run))}").mentions if one.line > 1]

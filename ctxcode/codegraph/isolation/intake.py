@@ -46,6 +46,13 @@ _CAN_REFUSE_LINKS = hasattr(os, "O_NOFOLLOW")
 _NOTEBOOK = ".ipynb"
 _CELL, _CELL_ON_ITS_LINE = b'"cell_type"', re.compile(rb'^[ \t]*"cell_type"', re.MULTILINE)
 _NO_NAMES = frozenset({"", ".", ".."})
+_LONGEST_POINTER_BYTES = 1_024
+_LFS_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v\d+\r?\n"
+    rb"(?:ext-\S+ \S+\r?\n)*oid \w+:[0-9a-f]+\r?\nsize \d+\s*\Z"
+)
+_ANNEX_POINTER = re.compile(rb"/annex/objects/[A-Z0-9_]+(?:-[a-zA-Z]\d+)*--[^/\s]+(?:\s|\Z)")
+"""What stands in the place of a file that is kept elsewhere."""
 
 
 class Intake(NamedTuple):
@@ -150,6 +157,8 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     is_binary = b"\0" in data if data.isascii() else decode_source(data) is None
     if is_binary:
         return SkipReason.BINARY, "holds NUL bytes"
+    if len(data) <= _LONGEST_POINTER_BYTES and (pointer := _pointer(data)):
+        return SkipReason.UNREADABLE, pointer
     if len(data) > _largest(is_code=is_code):
         return SkipReason.TOO_LARGE, _size_detail(len(data), is_code=is_code)
     if b"\n" not in data and _OLD_LINE_END.search(data) is not None:
@@ -167,6 +176,15 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     if len(data) > LARGEST_USUAL_BYTES and len(data) > _MOST_ALIKE * len(zlib.compress(data, 1)):
         return SkipReason.TOO_LARGE, f"{_megabytes(len(data))} of lines that are all alike"
     return None, ""
+
+
+def _pointer(data: bytes) -> str:
+    """Return what is to be told of a pointer to what is kept elsewhere; empty when a file is none."""
+    if _LFS_POINTER.match(data):
+        return "a pointer of Git LFS: 'git lfs pull' brings what it stands for"
+    if _ANNEX_POINTER.match(data):
+        return "a pointer of git-annex: 'git annex get' brings what it stands for"
+    return ""
 
 
 def _generated_mark(head: bytes) -> str:

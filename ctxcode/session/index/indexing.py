@@ -12,7 +12,7 @@ from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, SourceFile
 from ctxcode.session.index.growth import Growth
-from ctxcode.session.index.joining import FactMemory, FactTools, Joining
+from ctxcode.session.index.joining import FactMemory, FactTools, Joining, RowsGoneError
 from ctxcode.session.index.meanwhile import beside, rare_collections
 from ctxcode.session.index.order import foremost_first, in_parts
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
@@ -87,6 +87,8 @@ class Indexing:
                     begun = Begun(started, seen, is_awaited, progress, is_cancelled)
                     is_settled = seen is not None and seen.report.is_settled
                     report = (self._unchanged(seen) if is_settled else None) or self._refreshed(begun, note_ahead)
+            except RowsGoneError:
+                continue
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -111,7 +113,10 @@ class Indexing:
             if published.is_settled or published.rows != frozenset(kept.values()):
                 return
             rows = {path: file.row for path, file in known.items()}
-            graph = self._joined(kept, {}, writer)
+            try:
+                graph = self._joined(kept, {}, writer)
+            except RowsGoneError:
+                return
             with writer.at_once():
                 found = self._published(rows, writer, graph)
             if found is None or seen is None or seen.publication != published.publication or graph.unjoined:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from ctxcode.session.index.ports import Writer
 from ctxcode.store.index.graph import PublishedGraph
@@ -154,8 +154,15 @@ class FactMemory:
             self._parts = 0
 
 
+class RowsGoneError(Exception):
+    """Another process has removed rows that a refresh relies on: it has to look again."""
+
+
 class Joining:
-    """Gives the graph of one refresh."""
+    """Gives the graph of one refresh.
+
+    Its methods raise StoreError when stored facts make no sense, and RowsGoneError when some are gone.
+    """
 
     def __init__(self, tools: FactTools, writer: Writer, memory: FactMemory) -> None:
         self._tools = tools
@@ -168,7 +175,7 @@ class Joining:
         """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
 
         ``rows`` maps the paths that were published to their rows then, ``changed`` those that have changed, come or
-        gone to what they say now; None is for gone ones. Raises StoreError when stored facts make no sense.
+        gone to what they say now; None is for gone ones.
         """
         update = partial(self._tools.update_graph, is_patient=is_patient)
         return self._made(update, rows, changed) if len(changed) <= _MOST_CHANGED else None
@@ -186,7 +193,7 @@ class Joining:
             return None
         numbers = {row: number for number, row in enumerate(graph.rows)}
         try:
-            return make(
+            made = make(
                 graph,
                 changed,
                 lambda number: self._memory.facts(graph.rows[number]),
@@ -194,17 +201,27 @@ class Joining:
                 self._mentioning_in(numbers),
             )
         except ValueError:
-            self._writer.distrust()
+            self._give_up(graph.rows)
+        # Of rows that went meanwhile no names were found any more. Those that stay, publishing looks at.
+        if not self._writer.are_there([rows[path] for path in changed if path in rows]):
+            raise RowsGoneError
+        return made
 
     def all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
-        """Return facts and those stored in rows, given by path. Raises StoreError when these make no sense."""
+        """Return facts and those stored in rows, given by path."""
         found = dict(facts)
         paths = {row: path for path, row in rows.items()}
         for row, data in self._writer.facts(tuple(paths)):
             found[paths[row]] = self._decoded(data)
         if len(found) != len(rows) + len(facts):
-            self._writer.distrust()
+            self._give_up(paths)
         return found
+
+    def _give_up(self, rows: Collection[int]) -> NoReturn:
+        """Raise what tells why facts of these rows are missing: who publishes removes what it does not publish."""
+        if self._writer.are_there(rows):
+            self._writer.distrust()
+        raise RowsGoneError
 
     def _decoded(self, data: bytes) -> "FileFacts":
         try:

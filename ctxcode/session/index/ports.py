@@ -1,6 +1,6 @@
 """What keeping the index in step needs of the outside."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
@@ -75,6 +75,10 @@ class Writer(Protocol):
 
     def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         """Yield the stored facts of file rows."""
+        ...
+
+    def are_there(self, files: Collection[int]) -> bool:
+        """Return whether all of these file rows are there: another process may have removed some."""
         ...
 
     def graph(self) -> PublishedGraph:

@@ -4,7 +4,7 @@ A batch adds rows nobody sees yet; ``publish`` then says which rows are the inde
 never meets half an index, a killed refresh loses one batch, and two refreshing processes share what they parsed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from types import TracebackType
@@ -212,6 +212,12 @@ class IndexWriter:
                 query = f"SELECT file, facts FROM fact WHERE file IN ({marks})"  # noqa: S608 - marks only
                 for row, data in self._connection.execute(query, chunk).fetchall():
                     yield row, packing.unpacked(Content.FACTS, data)
+
+    def are_there(self, files: Collection[int]) -> bool:
+        """Return whether all of these file rows are there: another process may have removed some."""
+        query = "SELECT 1 FROM file WHERE id = ?"
+        with self._database.guarded():
+            return all(self._connection.execute(query, (file,)).fetchone() is not None for file in files)
 
     def keep_symbols(self, file: int, facts: bytes, detail: str) -> None:
         """Put what is left of a file's facts in their place; ``detail`` says why."""

@@ -1,0 +1,69 @@
+"""Paths as questions write them: those of other systems, and those within addresses."""
+
+import re
+
+from ctxcode.model.retrieval import Mention, MentionKind
+
+_URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
+_PAGE = r"(?:blob|src|raw|blame|edit|tree)/(?:(?:refs/(?:heads|tags)|branch|tag|commit)/)?[^/\s]{1,100}/(?:item/)?"
+_RAW = r"(?<=raw\.githubusercontent\.com)/[^/\s]{1,100}/[^/\s]{1,100}/(?:refs/(?:heads|tags)/)?[^/\s]{1,100}/"
+_LINK = re.compile(
+    rf"\bhttps?://[^\s<>\"'`]{{1,300}}?(?:/{_PAGE}|{_RAW})"
+    r"([\w./@+-]{1,240}\.[A-Za-z]\w{0,9})(?:\?[^\s#<>\"'`]{0,200})?(?:#(?:L|lines-)(\d{1,7}))?"
+)
+"""A file in a repository's web pages, at a line or not."""
+_SERVED = re.compile(
+    r"(@?)(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://(?:[\w.-]{1,100}(?::\d{1,5})?)?/"
+    r"([^\s<>\"'`?#]{1,240}\.[A-Za-z]\w{0,7})(?:\?[^\s():]{0,200})?:(\d{1,7})(?::\d{1,7})?(?![\w.])"
+)
+"""What a browser or a bundler calls a file, with a line: ``http://localhost:5173/src/App.tsx?t=17:42:13``."""
+
+_EXTENSIONS_TEXT = """
+adb adoc ads asciidoc asm astro awk axaml bash bat bzl c cc cfg cjs clj cljc cljs cmake cmd cnf coffee conf cpp cr cs
+cshtml csproj css csv cts cu cxx dart dockerfile editorconfig eex ejs el erb erl ex exs f90 f95 fish fs fsproj fsx ftl
+gd glsl go gql gradle graphql groovy h haml handlebars hbs heex hh hlsl hpp hrl hs htm html ini ipynb j2 jade java jinja
+jinja2 jl js json jsonc jsp jsx kt kts leex less liquid lisp lock lua m mako md mdx mjs mk ml mli mm mts mustache nim
+nix njk pas php phtml pl pm po postcss prisma proto ps1 psm1 pug pxd py pyi pyx r razor rb rkt rs rst sass sbt scala scm
+scss sh slim sol sql storyboard styl sv svelte svh swift tcl tcss tex tf thrift toml tpl ts tsx twig txt vb vhd vhdl vim
+vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
+"""
+_EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
+"""File name endings that make a dotted word a path and no name."""
+
+
+def has_known_ending(path: str) -> bool:
+    """Return whether what stands behind the last dot is what files end in: a member of something may be called so."""
+    return path.rpartition(".")[2].lower() in _EXTENSIONS
+
+
+def clean_path(path: str) -> str:
+    """Return a path as the index writes it: forward slashes, no scheme, no leading ``./``."""
+    path = path.replace("\\", "/")
+    path = re.sub(r"^(?:file|webpack|webpack-internal):(?=/)", "", path)
+    path = re.sub(r"/{2,}", "/", path)
+    while path.startswith("./"):
+        path = path[2:]
+    return path.strip()
+
+
+def links(text: str) -> list[Mention]:
+    """Return the files that addresses of a repository's web pages lead to."""
+    return [
+        Mention(MentionKind.LINE, path, line=int(line), is_explicit=True)
+        if line
+        else Mention(MentionKind.PATH, path, is_explicit=True)
+        for path, line in _LINK.findall(text)
+    ]
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without its addresses; of those of a place in a file its path and line are left."""
+    if "://" not in text:
+        return text
+    return _URL.sub(" ", _SERVED.sub(_served, text))
+
+
+def _served(found: re.Match[str]) -> str:
+    """Return the path and line of an address; a name with ``@`` before it, as Firefox writes it, is no part of it."""
+    before, path, line = found.groups()
+    return f"{before and ' '}/{path}:{line}" if has_known_ending(path) else found[0]
