@@ -66,6 +66,29 @@ def _enum_of(tables: Tables, node: int) -> int:
     return tables.parents[node] if is_of_rust else UNKNOWN
 
 
+def of_receiver(family: str, returned: str) -> str:
+    """Return what a method gives if the object it is called on tells: ``self.make()``, which an heir may define."""
+    said = returned.removeprefix("=")
+    return said if said.startswith(_OF_RECEIVER.get(family, ("self.", "cls.", "this."))) else ""
+
+
+def given_by_enum(tables: Tables, value: Value, part: str) -> Value | None:
+    """Return what an enum itself gives that nobody writes, one of its values or all: ``valueOf("A")``, ``cases()``."""
+    if value.is_object or tables.kinds[value.node] != "enum":
+        return None
+    name = part.partition("(")[0]
+    wraps = _GIVEN_BY_ENUMS.get(tables.families[tables.file_of[value.node]], {}).get(name)
+    if wraps is None or name in tables.children.get(value.node, {}):
+        return None
+    return Value(value.node, is_object=True, wraps=wraps)
+
+
+_OF_RECEIVER = {"php": ("static.", "this.")}
+_GIVEN_BY_ENUMS = {
+    "java": {"entries": "?", "valueOf": "", "values": "?"},
+    "php": {"cases": "?", "from": "", "tryFrom": ""},
+    "swift": {"allCases": "?"},
+}
 UNASKED = Value(UNKNOWN, is_object=True)
 """What nobody has asked for yet."""
 

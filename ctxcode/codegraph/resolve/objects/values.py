@@ -1,7 +1,6 @@
-"""What an expression stands for: an object of a class, or a definition itself.
+"""What an expression stands for: an object of a class, or a definition itself; by what files say of their names.
 
-Follows what files say of their names: annotations, constructors, assignments, what functions return. An expression is
-dotted, and its calls are written with empty brackets: ``self.request.user()``.
+An expression is dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
@@ -26,7 +25,9 @@ from ctxcode.codegraph.resolve.objects.value import (
     VALUE_KINDS,
     Value,
     either,
+    given_by_enum,
     made_by,
+    of_receiver,
 )
 from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
@@ -58,6 +59,7 @@ class Values:
         self._given_in_java = Given(lookup, self.of, self.of_bound)
         self._handed_back = HandedBack(lookup, self.of, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
+        self.attribute = self._attributes.of
         self.fixtures = Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -140,14 +142,10 @@ class Values:
             return either(self.of_bound(scope, one) for one in bound.split("|"))
         tested, name = bound.split("&=", maxsplit=1)
         known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
-        if known is None or known.node < 0 or known.wraps or not known.is_object:
+        if known is None or known.node < 0 or known.wraps or not known.is_object or known.either:
             return Value(node, is_object=True) if node >= 0 else known if tested[-1] == ")" else OUTSIDE
         others = (node,) if node >= 0 and node not in self._lookup.mro(known.node) else ()
         return Value(known.node, is_object=True, others=others)
-
-    def attribute(self, owner: int, name: str) -> Value | None:
-        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
-        return self._attributes.of(owner, name)
 
     def _given(self, scope: int, bound: str) -> Value | None:
         """Return what a function, or a class's constructor, gives to a function that it is given."""
@@ -290,6 +288,8 @@ class Values:
             return self._associated(value, ELEMENTS[part])
         if value.is_object:
             return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
+        if (given := given_by_enum(self._tables, value, part)) is not None:
+            return given
         return self._called(value, None) if part == CALLED else UNASKED
 
     def _entered(self, value: Value, method: str) -> Value | None:
@@ -330,10 +330,10 @@ class Values:
             return self.attribute(node, name) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":
             return self.attribute(node, tables.name_of(member))
-        if family == "java" and not is_called and tables.kinds[member] in {"method", "variant"}:
-            # A method that is not called is no value, but in Scala its name calls it.
-            is_scala = tables.facts[tables.file_of[member]].language == "scala"
-            called = self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_scala else None
+        if family in {"java", "ruby"} and not is_called and tables.kinds[member] in {"method", "variant"}:
+            # A method that is not called is no value, but in Ruby and Scala its name calls it.
+            is_calling = tables.facts[tables.file_of[member]].language in {"ruby", "scala"}
+            called = self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_calling else None
             return Value(node, is_object=True) if tables.kinds[member] == "variant" else called
         return Value(member, is_object=False)
 
@@ -383,7 +383,7 @@ class Values:
         if returned is None:
             is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)
             return Value(node, is_object=True) if is_known else None
-        if receiver and returned.startswith(("self.", "cls.")) and (own := self.of(receiver.node, returned)):
+        if receiver and (s := of_receiver(tables.families[file], returned)) and (own := self.of(receiver.node, s)):
             return own
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)

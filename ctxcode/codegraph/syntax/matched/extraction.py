@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import simple_name
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.matched.dialect import (
     PROTOTYPE,
     Dialect,
@@ -122,8 +123,11 @@ class _File:
         for node in self._gathered["gives"]:
             at, type_name = self._dialect.returned(node, self._page)
             given.setdefault(at, set()).add(type_name)
+        said = {at for at, name, _ in self.findings.parameters if name == RETURNED} if given else ()
         for at, types in given.items():
-            if at >= 0 and len(types) == 1:
+            # What is documented is surer than what is made of other things.
+            is_known = at in said and any(made[:1] == "=" or made[-1:] == ")" for made in types)
+            if at >= 0 and len(types) == 1 and not is_known:
                 self.findings.add_returned(at, *types)
 
     def _add_words(self) -> None:
