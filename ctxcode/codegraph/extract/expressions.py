@@ -27,7 +27,7 @@ _INDEX = re.compile(r"(?<=[\w)\x00\x01\x04])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _GIVEN_BEHIND = re.compile(r"([\w)])\s*\x00")
-_GIVING_ITSELF = re.compile(r"\??\.(?:also|apply)\s*\x00")
+_GIVING_ITSELF = re.compile(r"\??\.(?:also|apply|takeIf|takeUnless)\s*\x00")
 """What gives what it is called on."""
 _LONGEST_CALLEE = 150
 _LONGEST_KNOWN = 200
@@ -38,6 +38,12 @@ _PATH = r"((?:\??\.[^\W\d]\w*(?:\(\))?)+)"
 _MAKING = r"\.(map|flatMap|Select|SelectMany)"
 _ARROW = re.compile(rf"{_MAKING}\(\(?([^\W\d]\w*)\)?=>\2!?{_PATH}\)")
 """A function that makes something else of each: ``map(x => x.cart)``."""
+_TAKING = re.compile(
+    r"\.(map|mapNotNull|flatMap|compactMap|filter_map|flat_map)\s*\{\s*"
+    r"(?:it|\$0|([^\W\d]\w*)\s*->\s*\2|\|([^\W\d]\w*)\|\s*\3|([^\W\d]\w*)\s+in\s+\4)"
+    rf"{_PATH}\s*\}}"
+)
+"""The same with braces: ``map { it.cart }``, ``map { $0.cart }``, ``map { |it| it.cart }``."""
 _KEPT = re.compile(r"\(:([/>\w]+)\)")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
@@ -176,7 +182,7 @@ def without_functions(written: str) -> str:
     """
     if "{" not in written:
         return written
-    text = written
+    text = _TAKING.sub(_part_taken, written)
     for _ in range(_DEEPEST):
         shorter = _BRACES.sub("\0", text)
         if shorter == text:
@@ -185,6 +191,10 @@ def without_functions(written: str) -> str:
     text = _GIVING_ITSELF.sub("", text)
     text = _GIVEN_BEHIND.sub(lambda match: ")" if match[1] == ")" else f"{match[1]}()", text)
     return written if "\0" in text else text
+
+
+def _part_taken(function: re.Match[str]) -> str:
+    return f".{function[1]}(:{path_of(function[function.lastindex or 1])})"
 
 
 def call_of(callee: str) -> str:

@@ -66,7 +66,7 @@ class Extensions:
         if fitting:
             return tuple(fitting), Tier.CALLS_ON_ATTRIBUTE if value is None else Tier.CALLS_ON_TYPE
         if not targets or value is not None:
-            return NOTHING if value is not None else found
+            return found if value is None or value.either else NOTHING
         left = tuple(node for node in targets if not is_extension(self._tables, node))
         return (left, tier) if left else NOTHING
 

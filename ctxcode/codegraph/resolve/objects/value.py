@@ -83,6 +83,24 @@ def given_by_enum(tables: Tables, value: Value, part: str) -> Value | None:
     return Value(value.node, is_object=True, wraps=wraps)
 
 
+def field_meant(tables: Tables, owner: int, name: str) -> str:
+    """Return the field that a part of what Kotlin takes apart means, ``component2`` for the second; else the name."""
+    place = name.removeprefix(_COMPONENT)
+    if place == name or not place.isdecimal() or len(place) > 1:
+        return name
+    # What a class is made of stands before all else in it.
+    node = owner + int(place)
+    last = min(node + 1, len(tables.kinds))
+    is_field = all(tables.kinds[one] == "field" and tables.parents[one] == owner for one in range(owner + 1, last))
+    return tables.name_of(node) if owner < node < len(tables.kinds) and is_field else name
+
+
+def is_asked_by_call(language: str, part: str) -> bool:
+    """Whether a call asks for what an object keeps: of Java's records, Ruby's objects, and a part of Kotlin's."""
+    return language in {"java", "ruby"} or part.startswith(_COMPONENT)
+
+
+_COMPONENT = "component"
 _OF_RECEIVER = {"php": ("static.", "this.")}
 _GIVEN_BY_ENUMS = {
     "java": {"entries": "?", "valueOf": "", "values": "?"},

@@ -25,7 +25,9 @@ from ctxcode.codegraph.resolve.objects.value import (
     VALUE_KINDS,
     Value,
     either,
+    field_meant,
     given_by_enum,
+    is_asked_by_call,
     made_by,
     of_receiver,
 )
@@ -59,8 +61,7 @@ class Values:
         self._given_in_java = Given(lookup, self.of, self.of_bound)
         self._handed_back = HandedBack(lookup, self.of, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
-        self.attribute = self._attributes.of
-        self.fixtures = Fixtures(lookup, self.of, self.of_bound)
+        self.attribute, self.fixtures = self._attributes.of, Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
         """Return what an expression stands for inside a definition."""
@@ -270,7 +271,7 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._given_in_java.held(value, part) or self._behind_type(value, name, is_called=part != name)
-            if family == "c" and value.is_object and part in POINTED and found is None:
+            if found is None and value.is_object and part in POINTED.get(family, _NO_NAMES):
                 return value
             if found is None and family in TYPED and value.is_object and part != name:
                 # A collection itself, by what it inherits from outside.
@@ -327,7 +328,7 @@ class Values:
         found = self.attribute(node, name) if not (is_told or (is_called and family in {"java", "rust"})) else None
         member = self._lookup.concerns.member(node, name, is_own=not value.is_object) if found is None else EXTERNAL
         if member < 0:
-            return self.attribute(node, name) if is_called and family == "java" else found
+            return self.attribute(node, field_meant(tables, node, name)) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":
             return self.attribute(node, tables.name_of(member))
         if family in {"java", "ruby"} and not is_called and tables.kinds[member] in {"method", "variant"}:
@@ -369,9 +370,8 @@ class Values:
             return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
-            # What Java's records and Ruby's objects keep is asked for by a call.
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
-            return value if file >= 0 and tables.facts[file].language in {"java", "ruby"} else None
+            return value if file >= 0 and is_asked_by_call(tables.facts[file].language, part) else None
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]
