@@ -14,8 +14,8 @@ from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
 from ctxcode.codegraph.syntax.masks import declared_as_constants, second_tries
-from ctxcode.codegraph.syntax.python.notebook import Heading, add_headings, code_of, is_notebook
 from ctxcode.codegraph.syntax.python_comments import without_long_runs
+from ctxcode.codegraph.syntax.python_notebook import Heading, add_headings, code_of, is_notebook
 from ctxcode.codegraph.syntax.rust.flags import name_flags
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 

@@ -28,6 +28,10 @@ GIVEN_BY_PYTHON = (
     "return X(), X()",
     "if p:\n        return X(), X()\n    return Y(), X()",
     "made, other = make(1)\n    return other, made",
+    "made = []\n    made.append(X())\n    return made[0]",
+    "made = [X(), Y()]\n    return made.pop()",
+    "for made in (X(), p):\n        return made",
+    "yield X()",
 )
 OF_PYTHON = {
     "m.py": (

@@ -52,6 +52,9 @@ RUN = 100_000
         ("python", f"a = {'[b for b in ' * (RUN // 5000)}c{']' * (RUN // 5000)}\ndef f(): pass\n", {"f"}),
         ("python", f"def f(): pass\n{'A = TypeVar(' * (RUN // 20)}\n", {"f"}),
         ("python", "def f():\n    g()\n" + "# a\n\n    # b\n" * (RUN // 10) + "    h()\n", {"f"}),
+        ("python", f"def f(): pass\na = b{' or b' * (RUN // 50)}\nc = {'b if d else ' * (RUN // 50)}b\n", {"f"}),
+        ("python", f"def f():\n    return {'b if d else ' * (RUN // 50)}b\n", {"f"}),
+        ("python", f"def f():\n    a = []\n{'    a.append(B())' * (RUN // 50)}\n    a[0].b()\n", {"f"}),
         ("python", f"A = TypeVar({'a' * RUN}bound=B\ndef f[{'T: A, ' * (RUN // 50)}U: A](): pass\n", set()),
         ("csharp", f"class A {{ void F() {{ {'foreach (var a in b) ' * (RUN // 100)}a.C(); }} }}\n", {"A", "F"}),
         (

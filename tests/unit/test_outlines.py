@@ -10,7 +10,7 @@ from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, OUTLINES, PROGRAMS, WITHOUT_CALLS
 from ctxcode.codegraph.parse import parse_source
-from ctxcode.codegraph.syntax.python.notebook import code_of
+from ctxcode.codegraph.syntax.python_notebook import code_of
 from ctxcode.model.naming.folder import is_side_path, is_text_path
 from ctxcode.model.source import SkipReason
 

@@ -14,7 +14,9 @@ _CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
 _UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
 _SELF = re.compile(r"(?:[\w.]+\.)?Self")
 _TUPLE = re.compile(r"(?:typing\.|t\.)?[Tt]uple\[(.*)\]", re.DOTALL)
-_OPTIONAL = re.compile(r"(?:typing\.|t\.)?(?:Optional|Annotated|ClassVar|Final)\[(.*)\]", re.DOTALL)
+_OPTIONAL = re.compile(r"(?:\w+\.)*(?:Optional|Annotated|Awaitable|ClassVar|Final)\[(.*)\]", re.DOTALL)
+_COROUTINE = re.compile(r"(?:\w+\.)*Coroutine\[(.*)\]", re.DOTALL)
+"""What is waited for: its last argument is what comes then."""
 _COLLECTION = re.compile(r"(?:\w+\.)*(\w+)\[(.*)\]", re.DOTALL)
 _SEQUENCES = frozenset({
     "AbstractSet", "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Collection", "Deque", "FrozenSet", "Generator",
@@ -120,6 +122,8 @@ def _python_type(text: str) -> str:
     united = _UNION.fullmatch(text)
     if united and united[1].count("[") == 0:
         text = united[1].replace(",", "|")
+    if (awaited := _COROUTINE.fullmatch(text)) is not None:
+        text = _parts(awaited[1], ",")[-1].strip()
     wrapped = _OPTIONAL.fullmatch(text)
     if wrapped:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]

@@ -17,19 +17,20 @@
 
 ; Local types
 (assignment left: [(identifier) (attribute)] right: [
-  (call function: [(identifier) (attribute) (call)])
+  (call function: [(identifier) (attribute) (call) (subscript)])
   (await (call function: [(identifier) (attribute) (call)]))]) @made
 (named_expression name: (identifier) value: (call function: [(identifier) (attribute) (call)])) @made
 (assignment left: [(identifier) (attribute)] right: [
   (boolean_operator) (conditional_expression) (list) (set) (dictionary) (list_comprehension) (set_comprehension)
   (dictionary_comprehension)]) @valued
+(assignment left: (subscript) right: (_)) @filed
 (assignment left: (pattern_list) right: (expression_list)) @unpacked
 (assignment left: [(pattern_list) (tuple_pattern)] right: [
   (call function: [(identifier) (attribute)]) (identifier) (attribute)
   (await (call function: [(identifier) (attribute)]))]) @parted
 (type_parameter (type (constrained_type))) @limited
 (assignment left: (attribute) right: [(identifier) (attribute)]) @kept
-(assignment left: (identifier) right: [(identifier) (attribute)]) @same
+(assignment left: (identifier) right: [(identifier) (attribute) (await [(identifier) (attribute)])]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
 (typed_parameter [(identifier) (list_splat_pattern) (dictionary_splat_pattern)] type: (type)) @typed_parameter
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
@@ -37,7 +38,8 @@
 (with_item value: (as_pattern
   [(call function: [(identifier) (attribute)]) (identifier) (attribute)] alias: (as_pattern_target (identifier)))) @with
 (assignment left: [(identifier) (attribute)] right: (subscript)) @element
-(call function: (identifier) @test arguments: (argument_list . [(identifier) (attribute)] . [(identifier) (attribute)] .)
+(call function: (identifier) @test arguments: (argument_list . [(identifier) (attribute)] .
+    [(identifier) (attribute) (tuple) (binary_operator)] .)
   (#eq? @test "isinstance")) @tested
 (case_clause) @tested
 (for_statement) @loop

@@ -174,8 +174,11 @@ class Regions:
         return self._names[bisect_right(self._bounds, at) - 1]
 
 
-def bind_elements(findings: Findings, elements: Iterable[Element]) -> None:
-    """Bind what is known of elements, by names that are each loop's alone, and rename them where they are called."""
+def bind_elements(findings: Findings, elements: Iterable[Element]) -> Callable[[int, str], str]:
+    """Bind what is known of elements, by names that are each loop's alone, and rename them where they are called.
+
+    Returns what tells how an expression that stands on a byte is called then.
+    """
     regions: dict[str, list[tuple[int, int, str]]] = {}
     bound: list[Bound] = []
     for element in sorted(elements, key=lambda one: (one.start, -one.end, one.at)):
@@ -185,15 +188,21 @@ def bind_elements(findings: Findings, elements: Iterable[Element]) -> None:
         if element.bound:
             bound.append((element.at, f"{element.name}{number}", element.bound))
     if not bound:
-        return
+        return lambda _, expression: expression
     names = {name: Regions(known) for name, known in regions.items()}
     findings.calls = [
         (at, name, _meant(names, at, receiver) if receiver else receiver) for at, name, receiver in findings.calls
     ]
     findings.bindings = [
-        (at, name, _meant(names, at, bound_type) if bound_type[0] == "=" or bound_type[-1] == ")" else bound_type)
-        for at, name, bound_type in (*findings.bindings, *bound)
+        (at, name, _each_meant(names, at, bound_type)) for at, name, bound_type in (*findings.bindings, *bound)
     ]
+    return lambda at, expression: _meant(names, at, expression)
+
+
+def _each_meant(names: dict[str, Regions], at: int, bound_type: str) -> str:
+    """Return what a name is bound to, or each of the things that may be, as it is meant on a byte."""
+    parts = bound_type.split("|")
+    return "|".join([_meant(names, at, each) if each[:1] == "=" or each[-1:] == ")" else each for each in parts])
 
 
 def _meant(names: dict[str, Regions], at: int, expression: str) -> str:

@@ -21,6 +21,7 @@ TAKEN = "* "
 CALLED = "()"
 """What stands behind a member's name where what its call gives is meant: who only calls a method that gives something
 else means what was meant before."""
+_NAMED = re.compile(r"[^\W\d]\w*")
 _MEMBER_NAME = re.compile(r"\.[\w$]+")
 _CALLED_MEMBER = re.compile(r"\.[\w$]+(?=\()")
 
@@ -78,10 +79,11 @@ def bound_names(facts: FileFacts) -> list[tuple[str, str]]:
         is_as_written = not fact.name and fact.module.startswith(f"{fact.alias}.")
         found.append((name, name if is_as_written else fact.alias))
     found += [
-        (each.rpartition(".")[2].lstrip("="), binding.name.rpartition(".")[2])
+        (name, binding.name.rpartition(".")[2])
         for binding in facts.bindings
         for each in binding.type.split("|")
-        if each.startswith("=")
+        if each.lstrip("?%@").startswith("=")
+        for name in _NAMED.findall(each.rpartition(".")[2])
     ]
     return found
 

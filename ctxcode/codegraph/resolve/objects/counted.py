@@ -18,10 +18,11 @@ def returned_by(tables: Tables, node: int) -> str:
 
 
 def is_collection(tables: Tables, node: int) -> bool:
-    """Return whether a type is another name of one that holds others; in TypeScript of a member, or of several."""
+    """Return whether a type is another name of one that holds others, a member in TypeScript, or one of several."""
     family, said = tables.families[tables.file_of[node]], returned_by(tables, node)
     is_held = said[:1] == "?" if family != "c" else said[-1:] == ">"
     is_held = is_held or (family == "ecmascript" and (said[:1] == "=" or "|" in said))
+    is_held = is_held or (family == "python" and (said[:1] == "%" or "|" in said))
     return is_held and tables.kinds[node] == "type" and family != "go"
 
 

@@ -132,7 +132,7 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        if (found := self._given_in_java.typed(scope, outer, held, sign)) is not None:
+        if found := self._given_in_java.typed(scope, outer, held, sign):
             return found
         inner = self.of_bound(scope, held) if held and held[0] != APPLIED else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
@@ -225,8 +225,7 @@ class Values:
                 if tables.is_closed(node, name):
                     break
             node = tables.parents[node]
-        is_closed = tables.parents[node] >= 0
-        if not is_closed and (found := self.variables.of(file, name)) is not None:
+        if not (is_closed := tables.parents[node] >= 0) and (found := self.variables.of(file, name)) is not None:
             return found
         if (target := self._lookup.visible(file, name)) >= 0:
             return self.defined(target) if not is_closed or tables.kinds[target] not in VALUE_KINDS else None

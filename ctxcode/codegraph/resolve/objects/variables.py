@@ -139,7 +139,8 @@ class Attributes(_Bound):
             if bound is not None:
                 if link != owner and (kept := self._parameters.kept(link, name, owner)) is not None:
                     return kept
-                is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
+                head = bound.lstrip("=").partition(".")[0].removesuffix("()")
+                is_own = head in SELF_NAMES.get(tables.families[file], _NO_NAMES)
                 method = self._method(file, link, bound)
                 return (
                     Value(method, is_object=False) if method >= 0 else self._of_bound(owner if is_own else link, bound)

@@ -55,7 +55,8 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
         renamed = f"{name.replace('.', '_')}{_MARK}{raised(number)}"
         spans.setdefault(name, []).append((start, end, renamed))
         if class_name:
-            bound.append((at, renamed, class_name if is_other else f"{class_name}&={name}"))
+            tested = "|".join([f"{each}&={name}" for each in class_name.split("|")])
+            bound.append((at, renamed, class_name if is_other else tested))
     if not spans:
         return
     names = {name: Regions(known) for name, known in spans.items()}
@@ -65,7 +66,8 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
     ]
     # What is called on stands before the region.
     findings.parameters += [
-        (at, name, _meant(names, at - 1, said) if _is_value(said) else said) for at, name, said in bound
+        (at, name, "|".join([_meant(names, at - 1, each) if _is_value(each) else each for each in said.split("|")]))
+        for at, name, said in bound
     ]
 
 

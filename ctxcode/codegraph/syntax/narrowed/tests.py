@@ -97,10 +97,18 @@ def _test(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator
     named, is_true = _sides(node), not any(child.type == "!is" for child in node.children)
     if named is None:
         return
-    name, of = "".join(page.of(named[0]).split()), type_name(page.of(named[1]))
+    name, of = "".join(page.of(named[0]).split()), _any_of(page, named[1], type_name)
     of = f"{of}()" if of and node.type == _GUARDED else of
     if of and of not in _ANYTHING and name.removeprefix("self.").removeprefix("this.").isidentifier():
         yield Test(node, name, of, is_true=is_true)
+
+
+def _any_of(page: Page, written: "Node", type_name: Callable[[str], str]) -> str:
+    """Return the class that is tested for, or several, ``A|B``; nothing for what can be anything."""
+    if written.type != "tuple":
+        return type_name(page.of(written))
+    found = [type_name(page.of(each)) for each in written.named_children if each.type != "comment"]
+    return "|".join(found) if all(each and each not in _ANYTHING for each in found) else ""
 
 
 def _sides(node: "Node") -> "tuple[Node, Node] | None":

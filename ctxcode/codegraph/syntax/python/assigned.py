@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Captures = dict[str, list["Node"]]
 _NAMING = frozenset({"attribute", "binary_operator", "identifier", "subscript", "type"})
 _LONGEST_TYPE = 200
+_NEW_TYPE = re.compile(r"(?:\w+\.)?NewType\(\s*[\"']\w+[\"']\s*,\s*([^()]+?)\s*,?\s*\)")
+"""What makes a type that is another one under a name of its own."""
+_COLLECTIONS = frozenset("?%")
 _STATEMENT, _ASSIGNMENT, _NAME = "expression_statement", "assignment", "identifier"
 _LISTS = frozenset({"pattern_list", "tuple_pattern"})
 _BRANCHES = frozenset(
@@ -159,10 +162,13 @@ def _names(page: Page, assignment: "Node") -> list[tuple[str, int]]:
 def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
     """Add the class that another name of it, which stands on a byte, is given to: ``Crate = Box``."""
     value = node.child_by_field_name("right")
-    if value is not None and value.type in _NAMING and value.end_byte - value.start_byte < _LONGEST_TYPE:
-        name = python_type(page.of(value)).partition("<")[0]
-        if name[:1].isidentifier() and "|" not in name:
-            findings.add_returned(at, name)
+    if value is None or value.end_byte - value.start_byte >= _LONGEST_TYPE:
+        return
+    apart = _NEW_TYPE.fullmatch(page.of(value)) if value.type == "call" else None
+    name = python_type(apart[1] if apart is not None else page.of(value)) if apart or value.type in _NAMING else ""
+    name = name if name[:1] in _COLLECTIONS or "|" in name else name.partition("<")[0]
+    if name.lstrip("?%")[:1].isidentifier():
+        findings.add_returned(at, name)
 
 
 def _add(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str], *, is_leaf: bool = False) -> None:

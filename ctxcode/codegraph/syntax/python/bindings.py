@@ -2,16 +2,16 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import CALLED, call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import python_parts, python_type
-from ctxcode.codegraph.syntax.python.picked import PICKING, SAME_ELEMENTS, picked
+from ctxcode.codegraph.syntax.python.picked import PICKING, SAME_ELEMENTS, element_said, picked
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,7 +23,7 @@ _MAKING = re.compile(r"(?!self\.|cls\.)(?:\w+\.)*_*[A-Z]\w*", re.ASCII)
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
 _LONGEST_ELEMENT = 150
-_COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
+_COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*(?:await\s+)?([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _CLASS = re.compile(r"(?!self\.|cls\.)(?:[^\W\d]\w*\.)*_*[A-Z]\w*[a-z]\w*", re.ASCII)
 _YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]\w*)\()")
 _VARIABLE = re.compile(
@@ -48,6 +48,18 @@ _FROM_QUERIES = re.compile(r"((?:\w+\.)*\w+)\.as_manager|((?:\w+\.)*\w+)\.from_q
 _DEPENDING = re.compile(r"(?:\w+\.)?(?:Depends|Security)\(\s*((?:\w+\.)*\w+)\s*[,)]")
 """What a function of FastAPI is given by default: what another one returns."""
 _OWN_CLASS = re.compile(r"\A(?:self\.__class__|type\(self\))(?=[.(]|\Z)")
+_CLOSING = re.compile(rb"(?:\w+\.)?(?:aclosing|closing|nullcontext)\(")
+"""What gives ``with`` what it is given."""
+_PARTIAL, _PARTLY = "partial", re.compile(r"(?:functools\.)?partial\(((?:\w+\.)*\w+)[,)]")
+_GIVEN_FIRST = re.compile(r"\w+\(\s*((?!__)[^\W\d]\w*)\s*[,)]")
+"""What a module makes of something that has a name: ``lazy(translate, str)``."""
+_SPACE = frozenset(b" \t")
+_WAITING = frozenset({"shield", "wait_for"})
+_HANDING_ON = {
+    "async_add_executor_job": 0, "partial": 0, "run_in_executor": 1, "run_sync": 0, "shield": 0, "to_thread": 0,
+    "wait_for": 0,
+}  # fmt: skip
+"""What calls a function that it is given, or waits for what it is given: the place among its arguments."""
 _INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
 
 
@@ -63,8 +75,8 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
         _add_made(bindings, page, node)
     for node in captures.get("element", ()):
         target, right = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("right")
-        element = plain_expression("".join(page.of(right).split())) if right is not None and _is_short(right) else ""
-        if target and target[3] != b":" and element.endswith(")"):
+        element = element_said(page, right) if right is not None and _is_short(right) else ""
+        if target and target[3] != b":" and element:
             bindings.append((node.start_byte, _target_name(target), element))
     for node in captures.get("annotated", ()):
         target, annotation = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("type")
@@ -130,12 +142,22 @@ def _yielded(page: Page, function: "Node") -> str:
 def _add_entered(bindings: list[tuple[int, str, str]], page: Page, item: "Node") -> None:
     """Add what stands behind ``as`` in a ``with``: ``f().__enter__()``."""
     named = item.named_children[0]
-    alias = named.child_by_field_name("alias")
-    entered = _expression(page, named.named_children[0])
+    alias, value = named.child_by_field_name("alias"), named.named_children[0]
+    given = value.child_by_field_name("arguments") if value.type == "call" else None
+    if alias is not None and given is not None and _CLOSING.match(page.source, value.start_byte):
+        closed = _closed(page, given.named_children[0]) if given.named_child_count else ""
+        bindings += [(alias.start_byte, page.of(alias), closed)] if closed else []
+        return
+    entered = _expression(page, value)
     statement = item.parent.parent if item.parent is not None else None
     if alias is not None and entered and statement is not None:
         is_async = any(child.type == "async" for child in statement.children[:1])
         bindings.append((alias.start_byte, page.of(alias), f"{entered}.{_entering(is_async=is_async)}"))
+
+
+def _closed(page: Page, value: "Node") -> str:
+    written = page.of(value) if value.type != "call" and _is_short(value) else ""
+    return made(page, value) if value.type == "call" else f"={written}" if _DOTTED.fullmatch(written) else ""
 
 
 def _entering(*, is_async: bool) -> str:
@@ -158,8 +180,15 @@ def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") ->
         return
     value = node.child_by_field_name("right") or node.child_by_field_name("value")
     found = made(page, value) if value is not None else ""
+    if found[-2:] == "()" and value is not None and _is_at_margin(page, node.start_byte):
+        given = _GIVEN_FIRST.match(page.of(value)) if _is_short(value) else None
+        found = f"={found[:-1]}1:{given[1]})" if given is not None and found[:-2].isidentifier() else found
     if found:
         bindings.append((node.start_byte, _target_name(target), found))
+
+
+def _is_at_margin(page: Page, at: int) -> bool:
+    return at == 0 or page.source[at - 1 : at] == b"\n"
 
 
 def _is_short(node: "Node") -> bool:
@@ -170,8 +199,8 @@ def made(page: Page, value: "Node") -> str:
     """Return the class a call makes an object of, ``f()`` for what another call returns, or an empty text."""
     call = value if value.type == "call" else value.named_children[0]
     function = call.child_by_field_name("function")
-    if function is None:
-        return ""
+    if function is None or function.type == "subscript":
+        return _made_of_types(page, function) if function is not None else ""
     start, end = function.byte_range
     is_plain = end - start <= _LONGEST_ELEMENT and page.source.startswith(b"(", end)
     told = _made_by(page.text(start, end)) if is_plain else None
@@ -182,6 +211,8 @@ def made(page: Page, value: "Node") -> str:
     if stacked and arguments is not None and arguments.named_children:
         entered = _expression(page, arguments.named_children[0])
         return f"{entered}.{_entering(is_async=bool(stacked[1]))}" if entered else ""
+    if is_plain and (given := _handed_on(page, call, page.text(start, end))):
+        return given
     if _CAST.fullmatch(page.text(start, min(end, start + _LONGEST_ELEMENT))):
         arguments = call.child_by_field_name("arguments")
         said = arguments.named_children[0] if arguments is not None and arguments.named_children else None
@@ -204,9 +235,42 @@ def made(page: Page, value: "Node") -> str:
 def _made_by(callee: str) -> str | None:
     """Return the same for what is called alone, which a repository writes again and again; None if more tells it."""
     is_told_by_arguments = callee in PICKING or callee in SAME_ELEMENTS or _CAST.fullmatch(callee) is not None
+    is_told_by_arguments = is_told_by_arguments or callee.rpartition(".")[2] in _HANDING_ON
     if is_told_by_arguments or any(kind.search(callee) for kind in (_INTO_STACK, _HOLDING, _GETTING, _FROM_QUERIES)):
         return None
     return callee if _MAKING.fullmatch(callee) else call_of(own_class(callee))
+
+
+def _made_of_types(page: Page, function: "Node") -> str:
+    """Return what a call makes of a class with type arguments, ``Box[Cart]()``, or what stands behind an index."""
+    base = function.child_by_field_name("value")
+    if base is None or not _is_short(function):
+        return ""
+    if _CLASS.fullmatch(page.of(base)):
+        return python_type(page.of(function))
+    element = plain_expression("".join(page.of(function).split()))
+    return f"{element}.{CALLED}" if element.endswith(")") else ""
+
+
+def _handed_on(page: Page, call: "Node", callee: str) -> str:
+    """Return what a call gives of what it is given: a function that it calls later, or what is waited for."""
+    place = _HANDING_ON.get(callee.rpartition(".")[2], -1)
+    arguments = call.child_by_field_name("arguments") if place >= 0 else None
+    given = [one for one in arguments.named_children if one.type != "comment"] if arguments is not None else []
+    if not 0 <= place < len(given) or not _is_short(given[place]):
+        return ""
+    written = "".join(page.of(given[place]).split())
+    if given[place].type == "call" and (partly := _PARTLY.match(written)) is not None:
+        written = partly[1]
+    if callee.rpartition(".")[2] in _WAITING:
+        return made(page, given[place]) if given[place].type == "call" else ""
+    if _DOTTED.fullmatch(written) is None:
+        return ""
+    if callee.endswith(_PARTIAL):
+        # What a module makes so is known by the name that it has there.
+        is_of_module = page.source[page.source.rfind(b"\n", 0, call.start_byte) + 1] not in _SPACE
+        return "" if is_of_module else f"={written}"
+    return f"{own_class(written)}()"
 
 
 def _held(page: Page, call: "Node") -> str:
@@ -282,7 +346,18 @@ def _add_kept(
         if len(made_here) == 1:
             # What is called, or has another name, is known by that in the function only.
             type_name = next((said for said in made_here if said[0] != "=" and not said.endswith(")")), "")
+        head, mark, rest = name.partition(".")
+        if mark and head not in {"self", "cls"}:
+            type_name = _kept_of(typed.get(function, {}).get(head, ""), local.get((function, head), ()), rest)
         if not type_name and not made_here and _CLASS.fullmatch(name):
             type_name = f"={name}"
         if type_name:
             findings.bindings.append((at, f"self.{copy[2].decode()}", type_name))
+
+
+def _kept_of(typed: str, made_here: Collection[str], rest: str) -> str:
+    """Return what an attribute is given of something else's, which has a type or is made once: ``self.f = cart.f``."""
+    said = typed or (next(iter(made_here)) if len(made_here) == 1 else "")
+    if _CLASS.fullmatch(said):
+        return f"={said}().{rest}"
+    return f"={said}.{rest}" if said[-2:] == "()" and said.startswith(("self.", "cls.")) else ""

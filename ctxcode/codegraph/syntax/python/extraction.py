@@ -16,7 +16,8 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, add_members, comments_in, visibility
 from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits, own_class
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
-from ctxcode.codegraph.syntax.python.flow import Meanings
+from ctxcode.codegraph.syntax.python.flow import Meanings, hide_classes
+from ctxcode.codegraph.syntax.python.gathered import add_gathered
 from ctxcode.codegraph.syntax.python.generics import add_places, is_generic
 from ctxcode.codegraph.syntax.python.loops import add_elements
 from ctxcode.codegraph.syntax.python.offered import ALL, add_offered
@@ -63,6 +64,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_members(findings, page, captures)
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
+    add_gathered(findings, page, captures)
     if generic:
         add_places(findings, page, captures, generic)
     bind_bounds(findings, limits(captures, page))
@@ -74,8 +76,9 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     narrow(findings, tested, page, type_name=python_type, language="python")
     meanings = Meanings(findings, page, captures)
     meanings.rename(findings)
-    add_elements(findings, page, captures)
-    add_inferred(findings, page, captures, meanings.meant, fixtures)
+    meant = add_elements(findings, page, captures, meanings.meant)
+    hide_classes(findings, page, captures)
+    add_inferred(findings, page, captures, meant, fixtures)
     findings.parameters += meanings.bound()
     add_fixtures(findings, page, captures, path, fixtures)
     if ALL in page.source:

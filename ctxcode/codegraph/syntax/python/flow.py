@@ -30,6 +30,11 @@ _BINDING = re.compile(rb"\b(?:def|lambda|for|as|case|global|nonlocal)\b")
 _NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _GOING_ON = frozenset(b"(.[")
 _OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
+_CLS = "cls"
+_CLS_GIVEN = re.compile(rb"^[ \t]+(?:for[ \t]+)?cls([ \t]*(?::[^\n=]{0,100})?=(?!=)|[ \t]+in\b)", re.MULTILINE)
+_CLS_TAKEN = re.compile(rb"\bdef[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
+_FIRST_PARAMETER = re.compile(rb"^[ \t]+(?:async[ \t]+)?def[ \t]+\w+(?:\[[^\n()]*\])?[ \t]*\(\s*\Z", re.MULTILINE)
+_LONGEST_HEAD = 300
 _MOST_GIVEN = 40
 _MOST_EITHER = 5
 _LONGEST = 100_000
@@ -131,7 +136,8 @@ class Meanings:
             return
         findings.calls = [(at, name, self.meant(at, said) if said else said) for at, name, said in findings.calls]
         findings.bindings = [
-            (at, name, self.meant(at, said) if is_followed(said) else said) for at, name, said in findings.bindings
+            (at, name, self._each_meant(at, said) if is_followed(said) else said)
+            for at, name, said in findings.bindings
         ]
 
     def bound(self) -> list[Bound]:
@@ -150,6 +156,10 @@ class Meanings:
         begin, end = head.span(2)
         return f"{expression[:begin]}{self._named(key, at, flow)}{expression[end:]}"
 
+    def _each_meant(self, at: int, said: str) -> str:
+        """Return what is this or that, all of it as it is meant on a byte."""
+        return "|".join([self.meant(at, each) for each in said.split("|")])
+
     def _named(self, key: Key, at: int, flow: Flow) -> str:
         """Return what a name is called on a byte, and note what that is bound to."""
         numbers = sorted(flow.reaching(at) - {0})
@@ -160,9 +170,52 @@ class Meanings:
             types = [self._types[key][number] for number in numbers]
             # What follows may lead here again.
             self._said[key[0], name] = (types[0][0], name, "")
-            bound = [self.meant(place, said) if is_followed(said) else said for place, said in types]
+            bound = [self._each_meant(place, said) if is_followed(said) else said for place, said in types]
             self._said[key[0], name] = (types[0][0], name, "|".join(dict.fromkeys(bound)))
         return name
+
+
+def hide_classes(findings: Findings, page: Page, captures: Captures) -> None:
+    """Give ``cls`` another name in functions that give it something, as it is no longer the object's own class then.
+
+    ``for cls in kinds: cls()``.
+    """
+    if b"cls" not in page.source:
+        return
+    places = [match.end() - len(match[1]) for match in _CLS_GIVEN.finditer(page.source)]
+    places += [match.end() - 1 for match in _CLS_TAKEN.finditer(page.source)]
+    places += [at for at, name, _ in findings.parameters if name == _CLS and not _is_first(page, at)]
+    if not places:
+        return
+    functions = sorted((node.start_byte, -node.end_byte) for node in captures.get("function", ()))
+    around = Regions([(start, -end, str(start)) for start, end in functions])
+    hidden = {around.name(at) for at in places} - {""}
+    own = f"{_CLS}{HIDDEN}"
+
+    def meant(at: int, said: str) -> str:
+        head = HEAD.match(said)
+        if head is None or head[2] != _CLS or around.name(at) not in hidden:
+            return said
+        begin, end = head.span(2)
+        return f"{said[:begin]}{own}{said[end:]}"
+
+    findings.calls = [
+        (at, meant(at, name) if not receiver else name, meant(at, receiver)) for at, name, receiver in findings.calls
+    ]
+    for rows in (findings.bindings, findings.parameters):
+        rows[:] = [
+            (
+                at,
+                own if name == _CLS and around.name(at) in hidden else name,
+                "|".join([meant(at, each) if is_followed(each) else each for each in said.split("|")]),
+            )
+            for at, name, said in rows
+        ]
+
+
+def _is_first(page: Page, at: int) -> bool:
+    """Whether a parameter is its function's first, of one that is inside of something."""
+    return _FIRST_PARAMETER.search(page.source, max(0, at - _LONGEST_HEAD), at) is not None
 
 
 def _returned(captures: Captures, page: Page) -> Iterator[str]:

@@ -5,45 +5,56 @@ and nothing is said of a name that the function tells of otherwise, or the loop 
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.candidates import is_followed
 from ctxcode.codegraph.extract.names.shadows import Element, Regions, bind_elements
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.syntax.python.picked import NEXT, elements_of
+from ctxcode.codegraph.syntax.python.values import value_said
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
+Meant = Callable[[int, str], str]
+_LITERALS = frozenset({"list", "set", "tuple"})
+_MOST_LISTED = 5
 _LONGEST = 200
 _ASSIGNS = b" = "
 _PAIRS = 2
 
 
-def add_elements(findings: Findings, page: Page, captures: Captures) -> None:
-    """Bind what loops and comprehensions go over, and rename it where it is called."""
+def add_elements(findings: Findings, page: Page, captures: Captures, meant: Meant) -> Meant:
+    """Bind what loops and comprehensions go over, and rename it where it is called.
+
+    ``meant`` tells what an expression is that stands on a byte. Returns what tells it with the loops' names, too.
+    """
     loops: list[Element] = []
     for node in captures.get("loop", ()):
         body = node.child_by_field_name("body")
         if body is not None:
-            _add_loop(loops, page, node, (body.start_byte, node.end_byte))
+            _add_loop(loops, page, node, (body.start_byte, node.end_byte), meant)
     for node in captures.get("comprehension", ()):
         for clause in node.named_children:
             if clause.type == "for_in_clause":
-                _add_loop(loops, page, clause, node.byte_range)
+                _add_loop(loops, page, clause, node.byte_range, meant)
     names = {loop.name for loop in loops if loop.bound}
     if not names:
-        return
+        return meant
     assigned = _assigned(page, {name.encode(): name for name in names})
     rows = [(at, name) for at, name, _ in (*findings.bindings, *findings.parameters) if name in names]
     # Most files tell of no such name.
     around = _by_place(captures.get("function", ())) if rows else []
     functions = Regions([(*node.byte_range, str(node.start_byte)) for node in around])
     told = {(functions.name(at), name) for at, name in rows}
-    bind_elements(findings, [_known(loop, functions, told, assigned) if loop.bound else loop for loop in loops])
+    looped = bind_elements(
+        findings, [_known(loop, functions, told, assigned) if loop.bound else loop for loop in loops]
+    )
+    return lambda at, expression: looped(at, meant(at, expression))
 
 
 def _known(
@@ -73,9 +84,13 @@ def _assigned(page: Page, names: Mapping[bytes, str]) -> dict[str, list[int]]:
     return found
 
 
-def _add_loop(loops: list[Element], page: Page, node: "Node", span: tuple[int, int]) -> None:
+def _add_loop(loops: list[Element], page: Page, node: "Node", span: tuple[int, int], meant: Meant) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None or right.end_byte - right.start_byte > _LONGEST:
+        return
+    listed = _listed(page, right, meant) if left.type == "identifier" else ""
+    if listed:
+        loops.append(Element(*span, left.start_byte, page.of(left), listed))
         return
     names = left.named_children if left.type in {"pattern_list", "tuple_pattern"} else [left]
     for name, over in zip(names, _gone_over(page, right, len(names)), strict=True):
@@ -83,6 +98,17 @@ def _add_loop(loops: list[Element], page: Page, node: "Node", span: tuple[int, i
         if text:
             is_itself = over.partition(".")[0].removesuffix("()") == text
             loops.append(Element(*span, name.start_byte, text, f"{over}{NEXT}" if over and not is_itself else ""))
+
+
+def _listed(page: Page, node: "Node", meant: Meant) -> str:
+    """Return what a loop gets that goes over things that are written there: ``for each in (cart, Cart())``."""
+    if node.type not in _LITERALS or not 0 < node.named_child_count <= _MOST_LISTED:
+        return ""
+    found = dict[str, None]()
+    for each in node.named_children:
+        said = value_said(page, each)
+        found[meant(each.start_byte, said) if is_followed(said) else said] = None
+    return "|".join(found) if "" not in found else ""
 
 
 def _gone_over(page: Page, node: "Node", count: int) -> list[str]:

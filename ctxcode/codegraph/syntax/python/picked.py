@@ -13,7 +13,11 @@ NEXT = ".__iter__().__next__()"
 SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 PICKING = frozenset({"max", "min", "next", "random.choice"})
 _COMPREHENSIONS = frozenset({"generator_expression", "list_comprehension", "set_comprehension"})
-_PAIR = 2
+EMPTY = frozenset({"()", "None", "[]", "dict()", "list()", "set()", "tuple()", "{}"})
+_ALTERNATIVES = frozenset({"boolean_operator", "conditional_expression"})
+_LISTED = frozenset({"list", "set", "tuple"})
+_FILTER = "filter"
+_PAIR, _DEEPEST = 2, 4
 _LONGEST = 200
 
 
@@ -35,15 +39,55 @@ def picked(page: Page, call: "Node", called: str) -> str:
 
 
 def elements_of(page: Page, node: "Node") -> str:
-    """Return what has the elements of a value: of ``sorted(a)`` and ``(b for b in a if b)`` it is ``a``."""
+    """Return what has the elements of a value: ``a`` of ``sorted(a)``, ``a or []`` and ``(b for b in a if b)``."""
+    node = _opened(page, node)
     if node.type in _COMPREHENSIONS:
         return _filtered(page, node)
     function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if node.type == "call" and function is not None and given is not None and page.of(function) in SAME_ELEMENTS:
-        if not given.named_children:
+    if node.type == "call" and function is not None and given is not None:
+        place = (
+            0 if (name := page.of(function)) in SAME_ELEMENTS else 1 if name == _FILTER else len(given.named_children)
+        )
+        if place < len(given.named_children):
+            node = _opened(page, given.named_children[place])
+        elif name in SAME_ELEMENTS:
             return ""
-        node = given.named_children[0]
     return plain_expression("".join(page.of(node).split())) if node.end_byte - node.start_byte <= _LONGEST else ""
+
+
+def element_said(page: Page, value: "Node") -> str:
+    """Return the expression for what stands behind an index, or for a part of a collection: ``a[1:]``."""
+    element = plain_expression("".join(page.of(value).split()))
+    of, index = (value.child_by_field_name(field) for field in ("value", "subscript"))
+    if of is not None and index is not None and _is_ordered(page, of) and (over := elements_of(page, of)):
+        # Of what has no order there is an element, too.
+        return f"{over}.__iter__()" if index.type == "slice" else f"{over}{NEXT}"
+    if element and index is not None and index.type == "slice":
+        return f"{element}.__iter__()"
+    return element if element.endswith(")") else ""
+
+
+def _is_ordered(page: Page, value: "Node") -> bool:
+    """Whether a value is a list that is made of another collection: ``sorted(a)``, ``[b for b in a if b]``."""
+    function = value.child_by_field_name("function")
+    return value.type == "list_comprehension" or (function is not None and page.of(function) in SAME_ELEMENTS)
+
+
+def _opened(page: Page, node: "Node") -> "Node":
+    """Return what a value is but for brackets, stars and what stands for it where it is nothing: ``(a or [])``."""
+    for _ in range(_DEEPEST):
+        parts = node.named_children
+        if not parts:
+            break
+        if node.type in _ALTERNATIVES and page.of(parts[-1]) in EMPTY:
+            node = parts[0]
+        elif len(parts) == 1 and (
+            node.type == "parenthesized_expression" or (node.type in _LISTED and parts[0].type == "list_splat")
+        ):
+            node = parts[0] if node.type == "parenthesized_expression" else parts[0].named_children[0]
+        else:
+            break
+    return node
 
 
 def _filtered(page: Page, node: "Node") -> str:

@@ -1,12 +1,12 @@
 """What names of Python are given that is more than a call: this or that, several at once, what collections hold."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.syntax.python.bindings import made
-from ctxcode.codegraph.syntax.python.picked import NEXT, elements_of
+from ctxcode.codegraph.syntax.python.picked import EMPTY, NEXT, element_said, elements_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,7 +19,8 @@ _SEQUENCES = frozenset({"list", "set"})
 _GENERATED = frozenset({"list_comprehension", "set_comprehension"})
 _MOST_ELEMENTS = 50
 """Longer literals are tables of data."""
-_LONGEST = 150
+_LONGEST, _LONGEST_VALUE, _DEEPEST = 150, 2_000, 20
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 def given_values(captures: Captures, page: Page) -> Iterator[Binding]:
@@ -81,15 +82,38 @@ def _bound(page: Page, name: "Node", value: "Node") -> Iterator[Binding]:
         yield name.start_byte, target, said
 
 
-def _said(page: Page, value: "Node") -> str:
+def value_said(page: Page, value: "Node") -> str:
+    """Return the one thing a value says of itself: a class, ``f()``, ``=a.b``; empty for what can't be followed."""
+    if value.end_byte - value.start_byte > _LONGEST_VALUE:
+        return ""
+    if value.type in {"attribute", "identifier"}:
+        written = "".join(page.of(value).split())
+        return f"={written}" if _DOTTED.fullmatch(written) else ""
+    said = _said(page, value)
+    return said if "|" not in said and "&" not in said else ""
+
+
+def values_held(page: Page, value: "Node") -> str:
+    """Return what a collection holds that is written there, if all of it says its class."""
+    return _said(page, value)
+
+
+def _said(page: Page, value: "Node", depth: int = 0) -> str:
     """Return the class of a value, ``f()`` for what a call gives, a sign and a class for a collection, else nothing."""
+    if depth > _DEEPEST:
+        return ""
     match value.type:
         case "parenthesized_expression" if value.named_child_count == 1:
-            return _said(page, value.named_children[0])
+            return _said(page, value.named_children[0], depth + 1)
         case "boolean_operator":
-            return _only(_said(page, operand) for operand in value.named_children)
+            parts = value.named_children
+            is_or_nothing = page.of(parts[-1]) in EMPTY
+            return (
+                value_said(page, parts[0]) if is_or_nothing else _only(_said(page, part, depth + 1) for part in parts)
+            )
         case "conditional_expression":
-            return _only(_said(page, branch) for branch in (value.named_children[0], value.named_children[-1]))
+            branches = (value.named_children[0], value.named_children[-1])
+            return _only(_said(page, branch, depth + 1) for branch in branches)
         case kind if kind in _CALLS:
             return made(page, value)
         case kind if kind in _SEQUENCES and 0 < value.named_child_count <= _MOST_ELEMENTS:
@@ -98,12 +122,10 @@ def _said(page: Page, value: "Node") -> str:
             over = elements_of(page, value)
             return f"{over}.__iter__()" if over else _held("?", page, value.named_children[:1])
         case "subscript" if value.end_byte - value.start_byte <= _LONGEST:
-            element = plain_expression("".join(page.of(value).split()))
-            return element if element.endswith(")") else ""
-        case "dictionary" if 0 < value.named_child_count <= _MOST_ELEMENTS:
-            return _held("%", page, [pair.child_by_field_name("value") or pair for pair in value.named_children])
-        case "dictionary_comprehension":
-            return _held("%", page, [pair.child_by_field_name("value") or pair for pair in value.named_children[:1]])
+            return element_said(page, value)
+        case "dictionary" | "dictionary_comprehension" if 0 < value.named_child_count <= _MOST_ELEMENTS:
+            pairs = value.named_children[: 1 if value.type != "dictionary" else _MOST_ELEMENTS]
+            return _held("%", page, [pair.child_by_field_name("value") or pair for pair in pairs])
     return ""
 
 
