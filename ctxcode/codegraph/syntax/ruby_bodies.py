@@ -6,6 +6,7 @@ Asked of the tree: queries that reach so deep take half a second to compile.
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import IMPLIED
 from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.facts import BROUGHT
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, implied, implied_if_free
@@ -98,26 +99,27 @@ def made_at_the_end(method: "Node", page: Page) -> tuple[int, str]:
 def _given_back(method: "Node", last: "Node", page: Page) -> str:
     """Return the expression for what a method gives last that is of others: ``self``, ``@cart``, ``make``, ``a.b``.
 
-    Empty where it may give something else before. Whose methods its own are the object tells it is called on.
+    Empty where it may give something else before. Whose methods its own are the object tells it is called on: what
+    begins with a bare word is marked, ``=?make``, until it is known whether that is a variable.
     """
     if last.end_byte - last.start_byte > _LONGEST or method.end_byte - method.start_byte > _LONGEST_METHOD:
         return ""
+    is_own = method.type == "method" and not _is_of_class(method)
     if last.type == "self":
-        is_object = method.type == "method" and not _is_of_class(method)
-        return "Self" if is_object and _RETURNING.search(page.of(method)) is None else ""
+        return "Self" if is_own and not _returns_before(method, page) else ""
     said = expression(last, page) if last.type in _GIVING_BACK else ""
-    first, is_own = said.partition(".")[0].partition("(")[0], method.type == "method" and not _is_of_class(method)
-    if not said or _RETURNING.search(page.of(method)) is not None:
+    if not said or _returns_before(method, page):
         return ""
-    if (first == "self" and is_own) or first[:1].isupper():
-        return f"={said}"
-    taken = method.child_by_field_name("parameters")
-    written = page.text(taken.start_byte if taken is not None else method.start_byte, method.end_byte)
-    given = re.findall(rf"(?<![\w@.:]){re.escape(first)}\s*(?:\|\||&&)?=(?![=~>])", written)
-    is_taken = taken is not None and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", page.of(taken)) is not None
-    if given or is_taken:
-        return f"={said}" if len(given) <= 1 and not (given and is_taken) else ""
-    return f"=self.{first}(){said[len(first) :].removeprefix('()')}" if is_own and first != "self" else ""
+    first = said.partition(".")[0].partition("(")[0]
+    if first[:1].isupper() or first == "self":
+        return f"={said}" if is_own or first != "self" else ""
+    return f"={IMPLIED}{said}" if is_own else f"={said}"
+
+
+def _returns_before(method: "Node", page: Page) -> bool:
+    """Whether a method may give something before its last statement."""
+    is_written = page.source.find(b"return", method.start_byte, method.end_byte) >= 0
+    return is_written and _RETURNING.search(page.of(method)) is not None
 
 
 def _is_of_class(method: "Node") -> bool:

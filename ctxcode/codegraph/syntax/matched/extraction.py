@@ -19,7 +19,7 @@ from ctxcode.codegraph.syntax.matched.dialect import (
 )
 from ctxcode.codegraph.syntax.narrowed.apart import set_apart
 from ctxcode.codegraph.syntax.references import READ_ELSEWHERE, References
-from ctxcode.codegraph.syntax.ruby_locals import hide
+from ctxcode.codegraph.syntax.ruby_locals import hide, settle_returned
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ class _File:
         for node in found["super"]:
             if name := methods.around(node.start_byte)[1]:
                 self._references.add_call(node.start_byte, name, "super")
+        settle_returned(self.findings, local, methods)
         hide(self.findings, found["local"], methods, page)
 
     def _keep_widest(self, pattern: int, match: Match) -> None:
