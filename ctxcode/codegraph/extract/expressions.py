@@ -20,6 +20,8 @@ INDEXED_IN_RUST = "##"
 """What stands for what is behind an index there."""
 IMPLIED = "?"
 """What stands before a receiver that is not written and may be meant: ``run`` in Kotlin's ``cart.apply { run() }``."""
+DOUBLED = "__double__()"
+"""What stands for making a test double of an object, which is that and what records what is expected of it."""
 CALLED = "__call__()"
 """What stands for a call of what a call gives: ``make()()``."""
 _CALLED_AGAIN = re.compile(r"(?<=[\x00\x01])\x00")

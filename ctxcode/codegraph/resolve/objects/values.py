@@ -3,7 +3,7 @@
 An expression is dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
+from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.handed_back import HandedBack
@@ -13,7 +13,7 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
-from ctxcode.codegraph.resolve.objects.counted import gives_parts, is_collection, meant, returned_by
+from ctxcode.codegraph.resolve.objects.counted import doubled, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
@@ -254,7 +254,7 @@ class Values:
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
             return value._replace(wraps=wraps) if wraps is not None else self._streams.mapped(value, part, scope)
-        found = self._by_rule(value, part)
+        found = self._by_rule(value, part) if part != DOUBLED else doubled(self._lookup, value, scope)
         if found is not UNASKED:
             return found
         for other in value.others:

@@ -1,6 +1,7 @@
 """What values of Kotlin are by how they are made: collections, what is chosen of several, parameters that take many."""
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -21,6 +22,11 @@ _CHOOSING = frozenset({"if_expression", "try_expression", "when_expression"})
 _BRANCHES = frozenset({"block", "catch_block", "control_structure_body", "when_entry"})
 _NOTHING = frozenset({"null", "return_expression", "throw_expression"})
 _MANY = re.compile(rb"\bvararg\s+(?:va[lr]\s+)?(\w+)\s*:")
+_SAID = re.compile(
+    rb"\bfun\s[^\n({]{0,80}?\b(\w{1,40}+)\s*+\(|\bimport\s++(?!kotlin\.)(?:\w++\.)*+(?:\w++\s++as\s++)?+(\w++)"
+    rb"|\b(\w++)\s*+:\s*+\("
+)
+"""What a file declares as a function, imports, or takes as one."""
 _BESIDE = re.compile(r"\b(?:out|in)\s+|\?")
 _LONGEST = 300
 _MOST_BRANCHES = 8
@@ -37,7 +43,8 @@ def expression(node: "Node", page: Page) -> str:
 def _collection(call: "Node", page: Page) -> str:
     children = call.named_children
     maker = page.of(children[0]) if children and children[0].type == "identifier" else ""
-    if (maker not in LISTS and maker not in _MAPS) or call.end_byte - call.start_byte > _LONGEST:
+    is_making = (maker in LISTS or maker in _MAPS) and maker not in _hidden(page.source)
+    if not is_making or call.end_byte - call.start_byte > _LONGEST:
         return ""
     outer = "MutableList" if maker in LISTS else "MutableMap"
     given = next((child for child in children if child.type == "type_arguments"), None)
@@ -49,6 +56,13 @@ def _collection(call: "Node", page: Page) -> str:
         kept = [each.named_children[-1] for each in kept if each.type == "infix_expression" and each.named_children]
     made = {_made(each, page) for each in kept}
     return _held(f"{outer}<{'' if outer == 'MutableList' else 'Any, '}{next(iter(made))}>") if len(made) == 1 else ""
+
+
+@lru_cache(maxsize=2)
+def _hidden(source: bytes) -> frozenset[str]:
+    """Return the names, of those that make collections, by which a file knows something else."""
+    named = (found[found.lastindex or 0] for found in _SAID.finditer(source))
+    return frozenset({name.decode("utf-8", "replace") for name in named} & (LISTS | _MAPS))
 
 
 def _held(written: str) -> str:

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
 from ctxcode.codegraph.facts import APPLIED, PARAMETER
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
-from ctxcode.codegraph.syntax.php.containers import class_asked
+from ctxcode.codegraph.syntax.php.containers import object_asked
 from ctxcode.codegraph.syntax.php.templates import arguments, bounds, place
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _MOST_LINKS = 30
 _DEEPEST = 60
 """Blocks inside a function out of which is looked for it."""
 _LONGEST = 300
-_LONGEST_RETURNED = 150
+_LONGEST_RETURNED, _LONGEST_FUNCTION = 150, 20_000
 _LONGEST_COMMENT = 20_000
 
 
@@ -175,8 +175,8 @@ def expression(node: "Node", page: Page) -> str:
         elif kind == "subscript_expression":
             parts.append(ELEMENT)
             at = at.named_children[0] if at.named_children else None
-        elif (of := class_asked(at, page)) != "":
-            parts.append(f"{of}()")
+        elif asked := object_asked(at, page):
+            parts.append(asked)
             return ".".join(reversed(parts))
         elif kind == "object_creation_expression":
             made = at.named_children[0] if at.named_children else None
@@ -240,8 +240,16 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
         made = value.named_children[0]
         written = page.of(made) if made.type in _NAMES else ""
     elif written != "$this":
-        return name.start_byte, _given_back(value, page) if value is not None else ""
+        return name.start_byte, _given_back(value, page) if value is not None and not _is_yielding(
+            function, page
+        ) else ""
     return name.start_byte, type_name(written)
+
+
+def _is_yielding(function: "Node", page: Page) -> bool:
+    """Whether a call of a function may give a generator; what is very long is not read."""
+    is_long = function.end_byte - function.start_byte > _LONGEST_FUNCTION
+    return is_long or page.source.find(b"yield", function.start_byte, function.end_byte) >= 0
 
 
 def _given_back(value: "Node", page: Page) -> str:
