@@ -48,6 +48,13 @@ RUN = 100_000
         ("javascript", f"const a = createSlice({{ reducers: {{ {'b: { reducer() {} }, ' * (RUN // 50)} }} }});", {"b"}),
         ("javascript", f"const [{'a, ' * (RUN // 10)}] = b;\nfunction f() {{}}\n", {"f"}),
         ("javascript", f"{'a.sort((b, c) => ' * (RUN // 100)}b.d(){')' * (RUN // 100)};\nfunction f() {{}}\n", {"f"}),
+        ("kotlin", f"fun f() {{ val a = listOf(C()) }}\n{'fun ' * (RUN // 100)}\nimport{' ' * RUN}!\n", {"f"}),
+        (
+            "php",
+            f"<?php\nfunction f() {{ return app(A::class); }}\n// function{' ' * RUN}! function {'a' * RUN}!\n",
+            {"f"},
+        ),
+        ("ruby", "class A\n" + "def f; g = h; g.i; g; end\n" * (RUN // 50) + "def g; end\nend\n", {"A", "f", "g"}),
         ("python", f"a = {'max(' * (RUN // 200)}b{')' * (RUN // 200)}\ndef f(): pass\n", {"f"}),
         ("python", f"a = {'[b for b in ' * (RUN // 5000)}c{']' * (RUN // 5000)}\ndef f(): pass\n", {"f"}),
         ("python", f"def f(): pass\n{'A = TypeVar(' * (RUN // 20)}\n", {"f"}),

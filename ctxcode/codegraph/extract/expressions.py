@@ -20,19 +20,33 @@ INDEXED_IN_RUST = "##"
 """What stands for what is behind an index there."""
 IMPLIED = "?"
 """What stands before a receiver that is not written and may be meant: ``run`` in Kotlin's ``cart.apply { run() }``."""
+DOUBLED = "__double__()"
+"""What stands for making a test double of an object, which is that and what records what is expected of it."""
 CALLED = "__call__()"
 """What stands for a call of what a call gives: ``make()()``."""
 _CALLED_AGAIN = re.compile(r"(?<=[\x00\x01])\x00")
-_INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
+_INDEX = re.compile(r"(?<=[\w)\x00\x01\x04])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _GIVEN_BEHIND = re.compile(r"([\w)])\s*\x00")
-_GIVING_ITSELF = re.compile(r"\??\.(?:also|apply)\s*\x00")
+_GIVING_ITSELF = re.compile(r"\??\.(?:also|apply|takeIf|takeUnless)\s*\x00")
 """What gives what it is called on."""
 _LONGEST_CALLEE = 150
 _LONGEST_KNOWN = 200
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
-_EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
+_CALLED_WITH = r"(?:\((?::[/>\w]+)?\))?"
+_EXPRESSION = re.compile(rf"(?:[^\W\d]|[$#])[\w$]*{_CALLED_WITH}(?:\.[\w$#][\w$]*{_CALLED_WITH})*")
+_PATH = r"((?:\??\.[^\W\d]\w*(?:\(\))?)+)"
+_MAKING = r"\.(map|flatMap|Select|SelectMany)"
+_ARROW = re.compile(rf"{_MAKING}\(\(?([^\W\d]\w*)\)?=>\2!?{_PATH}\)")
+"""A function that makes something else of each: ``map(x => x.cart)``."""
+_TAKING = re.compile(
+    r"\.(map|mapNotNull|flatMap|compactMap|filter_map|flat_map)\s*\{\s*"
+    r"(?:it|\$0|([^\W\d]\w*)\s*->\s*\2|\|([^\W\d]\w*)\|\s*\3|([^\W\d]\w*)\s+in\s+\4)"
+    rf"{_PATH}\s*\}}"
+)
+"""The same with braces: ``map { it.cart }``, ``map { $0.cart }``, ``map { |it| it.cart }``."""
+_KEPT = re.compile(r"\(:([/>\w]+)\)")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
 _CALL = r"(?:\(\d+(?::(?:[^\W\d]\w*(?:!|::\w+)?|>[\w>]+))?\))?"
@@ -48,30 +62,51 @@ _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 def plain_expression(written: str) -> str:
     """Return an expression with its calls' arguments taken away; empty for one that is more than names and calls.
 
-    An index is the call of what gives an element; a slice is nothing.
+    An index is the call of what gives an element; a slice is nothing. What takes a part of each stays: ``map(:/cart)``.
     """
     # A repository writes the same ones again and again.
     return _known_plain(written) if len(written) <= _LONGEST_KNOWN else _plain(written)
 
 
 def _plain(written: str) -> str:
+    if "=>" in written or "(:" in written:
+        text = _KEPT.sub("\3\\1\4", _ARROW.sub(_path_taken, written))
+        return _simply(text).replace("\3", "(:").replace("\4", ")") if "\3" in text else _simply(written)
+    return _simply(written)
+
+
+def _path_taken(function: re.Match[str]) -> str:
+    return f".{function[1]}(:{path_of(function[3])})"
+
+
+def path_of(written: str) -> str:
+    """Return what a function takes of what it gets, ``.cart.next()``, as part of a call: ``/cart>next``."""
+    parts = written.replace("?", "").split(".")[1:]
+    return "".join(f">{part[:-2]}" if part[-1] == ")" else f"/{part}" for part in parts)
+
+
+def _simply(written: str) -> str:
     if "[" in written:
         return _indexed_expression(written)
     opening = written.find("(")
     if written[-1:] == ")" and "(" not in written[opening + 1 :] and ")" not in written[opening:-1]:
         # Most have one call, at the end.
         written = f"{written[:opening]}()"
-        return written if _EXPRESSION.fullmatch(written) else ""
+        return written if _whole(written) else ""
     for _ in range(_DEEPEST):
         shorter = _ARGUMENTS.sub("\0", written)
         if shorter == written:
             break
         written = shorter
     written = _CALLED_AGAIN.sub(f".{CALLED}", written).replace("\0", "()")
-    return written if _EXPRESSION.fullmatch(written) else ""
+    return written if _whole(written) else ""
 
 
 _known_plain = lru_cache(maxsize=10_000)(_plain)
+
+
+def _whole(written: str) -> bool:
+    return _EXPRESSION.fullmatch(written.replace("\3", "(:").replace("\4", ")")) is not None
 
 
 def _indexed_expression(written: str) -> str:
@@ -81,7 +116,7 @@ def _indexed_expression(written: str) -> str:
             break
         written = shorter
     written = _CALLED_AGAIN.sub(f".{CALLED}", written).replace("\0", "()").replace("\1", f".{INDEXED}")
-    return written if _EXPRESSION.fullmatch(written) else ""
+    return written if _whole(written) else ""
 
 
 def _element(index: re.Match[str]) -> str:
@@ -149,7 +184,7 @@ def without_functions(written: str) -> str:
     """
     if "{" not in written:
         return written
-    text = written
+    text = _TAKING.sub(_part_taken, written)
     for _ in range(_DEEPEST):
         shorter = _BRACES.sub("\0", text)
         if shorter == text:
@@ -158,6 +193,10 @@ def without_functions(written: str) -> str:
     text = _GIVING_ITSELF.sub("", text)
     text = _GIVEN_BEHIND.sub(lambda match: ")" if match[1] == ")" else f"{match[1]}()", text)
     return written if "\0" in text else text
+
+
+def _part_taken(function: re.Match[str]) -> str:
+    return f".{function[1]}(:{path_of(function[function.lastindex or 1])})"
 
 
 def call_of(callee: str) -> str:

@@ -6,6 +6,10 @@ from functools import lru_cache
 
 _DOTTED = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*", re.UNICODE)
 _NOTHING = frozenset({"None", "null", "undefined", "void", "any", "unknown", "never"})
+_PRIMITIVE = frozenset({
+    "bigint", "boolean", "false", "number", "string", "symbol", "true", "object", "Function",
+})  # fmt: skip
+_QUOTES = frozenset("\"'`")
 _CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
 _UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
 _SELF = re.compile(r"(?:[\w.]+\.)?Self")
@@ -189,6 +193,16 @@ def typescript_type(text: str) -> str:
     if signs and (not name or name in _NOTHING):
         return "Array" if outer.endswith("]") else dotted_name(outer)
     return f"{signs}{name}" if name else ""
+
+
+def typescript_union(text: str) -> list[str]:
+    """Return the types an annotation names of which something is one, without what nobody's methods are called on.
+
+    None where one of them is more than a name.
+    """
+    written = text.strip().removeprefix(":").strip() if "|" in text and len(text) <= _LONGEST else ""
+    parts = [part for part in _parts_with_methods(written) if part not in _PRIMITIVE and part[:1] not in _QUOTES]
+    return parts if written and all(map(_DOTTED.fullmatch, parts)) and len(parts) <= _MOST_UNITED else []
 
 
 def typescript_arguments(text: str) -> list[str]:

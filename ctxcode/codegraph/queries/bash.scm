@@ -9,7 +9,7 @@
 ; References
 (command name: (command_name [(word) @called (string . (string_content) @called .)]))
 (command name: (command_name) @word . argument: (word) @called
-  (#any-of? @word "builtin" "command" "compdef" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
+  (#any-of? @word "compdef" "coproc" "eval" "run" "time" "trap"))
 (command name: (command_name) @word argument: (word) @_option . argument: (word) @called
   (#any-of? @word "complete" "compgen") (#eq? @_option "-F"))
 (command name: (command_name) @word . argument: (word) @_hook . argument: (word) @called

@@ -54,6 +54,11 @@
   (struct_declaration (parameter_list (parameter type: (_) @type name: (_) @member)))])
 (variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound
   [(cast_expression type: (_) @type) (as_expression right: (_) @type)]))
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound (binary_expression operator: "??"
+  right: (object_creation_expression type: (_) @type))))
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound (binary_expression
+  left: [(identifier) (member_access_expression) (invocation_expression)] @value operator: "??"
+  right: [(throw_expression) (identifier) (member_access_expression) (invocation_expression)])))
 (foreach_statement type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type left: (identifier) @bound)
 (declaration_pattern type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type name: (identifier) @bound)
 (catch_declaration type: [(identifier) (qualified_name)] @type name: (identifier) @bound)
@@ -85,4 +90,8 @@
 (from_clause name: (_)) @tested
 (argument (declaration_expression type: (implicit_type)) @tested)
 (type_parameter_constraints_clause) @tested
+[(class_declaration (type_parameter_list)) (interface_declaration (type_parameter_list))
+  (record_declaration (type_parameter_list)) (struct_declaration (type_parameter_list))
+  (class_declaration (base_list (generic_name))) (interface_declaration (base_list (generic_name)))
+  (record_declaration (base_list (generic_name))) (struct_declaration (base_list (generic_name)))] @tested
 (variable_declarator name: (identifier) @declared)

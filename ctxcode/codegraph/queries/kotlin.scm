@@ -62,6 +62,10 @@
 (class_body (property_declaration (variable_declaration . (identifier) @member .) (property_delegate (call_expression .
   (identifier) @lazy (annotated_lambda (lambda_literal (call_expression) @value .)))) (#eq? @lazy "lazy")))
 (property_declaration (variable_declaration . (identifier) @bound .) (as_expression right: (user_type) @type))
+(property_declaration (variable_declaration . (identifier) @bound .)
+  [(if_expression) (when_expression) (try_expression)] @value)
+(property_declaration (variable_declaration . (identifier) @bound .) (binary_expression
+  left: (as_expression right: (user_type) @type) "?:"))
 (catch_block (identifier) @bound (user_type) @type)
 (for_statement (variable_declaration (identifier) @bound (user_type) @type))
 (parameter (identifier) @parameter [(user_type) (nullable_type)] @type)
@@ -73,6 +77,10 @@
 
 ; What a place knows beyond declarations, and a file of itself
 (file_annotation) @tested
+(class_declaration (type_parameters)) @tested
+[(class_declaration (delegation_specifiers (delegation_specifier [(user_type (type_arguments))
+  (constructor_invocation (user_type (type_arguments)))]))) (object_declaration (delegation_specifiers
+  (delegation_specifier [(user_type (type_arguments)) (constructor_invocation (user_type (type_arguments)))])))] @tested
 (is_expression left: (identifier) right: (user_type)) @tested
 (type_test (user_type)) @tested
 (parenthesized_expression (as_expression right: [(user_type) (nullable_type)])) @tested

@@ -55,6 +55,7 @@
 
 ; Local types
 (simple_parameter type: (_) @type name: (_) @parameter)
+(variadic_parameter type: (_) name: (_) @parameter) @type
 (property_promotion_parameter type: (_) @type name: (_) @member)
 (property_declaration type: (_) @type (property_element name: (_) @member))
 (assignment_expression left: (variable_name) @bound right: (object_creation_expression

@@ -38,6 +38,7 @@
 
 ; Local types
 (assignment left: (constant) @returned right: [(constant) (scope_resolution)] @type)
-([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
+([(assignment left: [(constant) (identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
   @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
-  receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])
+  receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))]
+  (#not-match? @type "^(::)?(Class|Data|Module|Struct)$"))

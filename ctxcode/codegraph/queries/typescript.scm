@@ -30,7 +30,7 @@
 (variable_declarator name: (identifier) type: (type_annotation)) @bound
 (type_parameter constraint: (constraint)) @type_parameter
 (type_parameter name: (_) @parameter_name)
-(required_parameter pattern: [(identifier) (this)] type: (type_annotation)) @parameter
+(required_parameter pattern: [(identifier) (this) (rest_pattern)] type: (type_annotation)) @parameter
 (optional_parameter pattern: (identifier) type: (type_annotation)) @parameter
 (required_parameter pattern: (object_pattern) type: (type_annotation)) @apart_parameter
 (required_parameter pattern: (identifier) type: (type_annotation (function_type))) @callback

@@ -12,7 +12,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART, SPACE
+from ctxcode.codegraph.facts import APPLIED, COMPANION, HELD, LEFT, PART, SPACE
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Match
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 
@@ -139,7 +139,9 @@ class References:
         names = [self._dialect.type_name(page.of(node)) for node in match.get("base", ())]
         self._bases += [(place, heir.start_byte, f"{way}{name}") for name in names if name]
         held = map(self._bound_type, map(page.of, match.get("base", ())))
-        findings.attributes += [(heir.start_byte, HELD, one) for one in held if one.endswith(">")]
+        findings.attributes += [
+            (heir.start_byte, HELD, one) for one in held if one.endswith(">") and f"<{APPLIED}" not in one
+        ]
         self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
 
     def _heir(self, match: Match) -> "tuple[Node | None, str]":
@@ -320,4 +322,5 @@ class References:
         kept = written if value.type in _INDEXES else without_arguments(written)
         plain = followed or plain_expression(tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
         plain = plain if len(plain) <= RECEIVER_CHARACTERS else ""
-        return plain if plain.endswith(")") else f"={plain}" if plain else ""
+        is_said = plain.endswith((")", ">")) or "|" in plain
+        return plain if is_said else f"={plain}" if plain else ""

@@ -3,11 +3,13 @@
 Asked of the tree: queries that reach so deep take half a second to compile.
 """
 
+import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import IMPLIED
 from ctxcode.codegraph.extract.page import Page, first_named
 from ctxcode.codegraph.facts import BROUGHT
-from ctxcode.codegraph.syntax.ruby_words import constant_path, implied, implied_if_free
+from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, implied, implied_if_free
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,6 +21,9 @@ _BODIES = frozenset({"block_body", "body_statement"})
 _OF_TYPES = frozenset({"Class", "Data", "Module", "Struct"})
 """What makes types, whose methods are not its own."""
 _KEEPING = frozenset({"let", "let!", "subject", "subject!"})
+_GIVING_BACK = frozenset({"call", "identifier", "instance_variable"})
+_RETURNING = re.compile(r"\breturn\b(?!\s*(?:nil\b|if\b|unless\b|;|\n))")
+_LONGEST, _LONGEST_METHOD = 150, 5_000
 _HOOKS = frozenset({"included", "prepended", "extended"})
 """What is run for whoever includes a module: what is mixed in there is the module's own, too."""
 
@@ -86,9 +91,41 @@ def made_at_the_end(method: "Node", page: Page) -> tuple[int, str]:
     if implied_if_free(last, page) or (word is not None and maker is None and implied(word, page)):
         return name.start_byte, "Self"
     if maker is None or maker.type not in _CONSTANTS or _named(last, "method", page) != "new":
-        return -1, ""
+        return (name.start_byte, said) if (said := _given_back(method, last, page)) else (-1, "")
     made = page.of(maker)
     return (-1, "") if made.removeprefix("::") in _OF_TYPES else (name.start_byte, constant_path(made))
+
+
+def _given_back(method: "Node", last: "Node", page: Page) -> str:
+    """Return the expression for what a method gives last that is of others: ``self``, ``@cart``, ``make``, ``a.b``.
+
+    Empty where it may give something else before. Whose methods its own are the object tells it is called on: what
+    begins with a bare word is marked, ``=?make``, until it is known whether that is a variable.
+    """
+    if last.end_byte - last.start_byte > _LONGEST or method.end_byte - method.start_byte > _LONGEST_METHOD:
+        return ""
+    is_own = method.type == "method" and not _is_of_class(method)
+    if last.type == "self":
+        return "Self" if is_own and not _returns_before(method, page) else ""
+    said = expression(last, page) if last.type in _GIVING_BACK else ""
+    if not said or _returns_before(method, page):
+        return ""
+    first = said.partition(".")[0].partition("(")[0]
+    if first[:1].isupper() or first == "self":
+        return f"={said}" if is_own or first != "self" else ""
+    return f"={IMPLIED}{said}" if is_own else f"={said}"
+
+
+def _returns_before(method: "Node", page: Page) -> bool:
+    """Whether a method may give something before its last statement."""
+    is_written = page.source.find(b"return", method.start_byte, method.end_byte) >= 0
+    return is_written and _RETURNING.search(page.of(method)) is not None
+
+
+def _is_of_class(method: "Node") -> bool:
+    """Whether a method stands in a ``class << self``."""
+    around = method.parent.parent if method.parent is not None else None
+    return around is not None and around.type == "singleton_class"
 
 
 def _last(method: "Node") -> "Node | None":

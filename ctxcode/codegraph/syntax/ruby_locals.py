@@ -1,11 +1,15 @@
-"""Parameters of Ruby's blocks that hide what the method around calls alike."""
+"""Ruby's variables that hide what is called alike: parameters of blocks, and what methods give values."""
 
+import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import IMPLIED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 from ctxcode.codegraph.syntax.ruby_words import Methods
 
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
 
 _PARAMETERS = frozenset({"block_parameters", "lambda_parameters"})
 _BLOCKS = frozenset({"block", "do_block", "lambda"})
+_BARE = re.compile(r"=(?!self\b)\??[^\W\dA-Z]")
 _HIGHEST = 4
 """Nodes between a parameter and its block: the list, a default value, what is taken apart."""
 
@@ -22,24 +27,52 @@ def hide(findings: Findings, local: Iterable["Node"], methods: Methods, page: Pa
     """Give parameters of blocks, of which nothing is known, a name of their own where something is called on them.
 
     Only those that the method around binds to something by the same name, before or behind, or that are called as a
-    method of the file is.
+    method of the file is; so are variables of methods that are called as such a one.
     """
     bound: dict[tuple[int, str], list[int]] = {}
     for at, name, _ in sorted((*findings.bindings, *findings.parameters)):
         bound.setdefault((methods.around(at)[0], name), []).append(at)
     named = {found.name for found in findings.definitions}
     names = named.union(name for _, name in bound)
-    regions = list[Region]()
+    regions, of_methods = list[Region](), set[tuple[int, str]]()
     for node in local:
         name = page.of(node)
-        block = _block_of(node) if name in names else None
-        if block is None:
+        if name not in names:
             continue
-        places = bound.get((methods.around(node.start_byte)[0], name), ())
-        if (places or name in named) and _is_outside(places, *block.byte_range):
-            held = Held(node.start_byte, name, "", is_other=True)
-            regions.append(Region(block.start_byte, block.end_byte, held))
+        block, method = _block_of(node), methods.around(node.start_byte)[0]
+        places = bound.get((method, name), ())
+        if block is None:
+            span, is_hiding = methods.span(method), name in named and not places and (method, name) not in of_methods
+            of_methods.add((method, name))
+        else:
+            span, is_hiding = block.byte_range, bool(places) or name in named
+        if is_hiding and _is_outside(places, *span):
+            regions.append(Region(*span, Held(node.start_byte, name, "", is_other=True)))
     rename(findings, regions)
+
+
+def settle_returned(findings: Findings, local: Iterable[tuple[int, str]], methods: Methods) -> None:
+    """Tell what methods give whose last word is bare, ``=?make``: a variable of theirs, or what they call of their own.
+
+    A variable that is given several values, or one of which nothing is known, is nothing.
+    """
+    rows = findings.parameters
+    places = [place for place, (_, name, said) in enumerate(rows) if name == RETURNED and _BARE.match(said)]
+    if not places:
+        return
+    given = Counter((methods.around(at)[0], word) for at, word in local)
+    bound = {(methods.around(at)[0], name) for at, name, _ in (*findings.bindings, *rows)}
+    for place in places:
+        at, name, said = rows[place]
+        word = said.lstrip(f"={IMPLIED}").partition(".")[0].removesuffix("()")
+        key = (methods.around(at)[0], word)
+        is_variable, rest = key in given, said[said.index(word) + len(word) :].removeprefix("()")
+        if is_variable and given[key] == 1 and key in bound:
+            rows[place] = at, name, f"={word}{rest}"
+        else:
+            is_own = not is_variable and said[1] == IMPLIED
+            rows[place] = at, name, f"=self.{word}(){rest}" if is_own else ""
+    findings.parameters = [row for row in rows if row[2]]
 
 
 def _is_outside(places: Sequence[int], start: int, end: int) -> bool:

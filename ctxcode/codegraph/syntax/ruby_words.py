@@ -54,6 +54,10 @@ class Methods:
             return -1, ""
         return row, self._spans[row][2]
 
+    def span(self, row: int) -> tuple[int, int]:
+        """Return from where to where a method of a number is; nowhere for none."""
+        return self._spans[row][:2] if row >= 0 else (0, 0)
+
 
 def called_words(
     words: Sequence[tuple[int, str]], local: Sequence[tuple[int, str]], named: Iterable[int], methods: Methods

@@ -1,5 +1,6 @@
-"""What streams of Java hold behind the functions that make other things of each: ``map(Order::owner)``."""
+"""What streams of Java, and collections, hold behind what makes other things of each: ``map(Order::owner)``."""
 
+import re
 from collections.abc import Callable
 
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -7,8 +8,11 @@ from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 _ANSWERING_OUTSIDE = frozenset({"c", "java"})
-_MAKING_ONE = frozenset({"map", "mapToObj", "thenApply", "thenApplyAsync", "transform"})
-_MAKING_MANY = frozenset({"flatMap", "thenCompose"})
+_MAKING_ONE = frozenset({
+    "Select", "compactMap", "map", "mapNotNull", "mapToObj", "thenApply", "thenApplyAsync", "transform",
+})  # fmt: skip
+_MAKING_MANY = frozenset({"SelectMany", "filter_map", "flatMap", "flat_map", "thenCompose"})
+_TAKEN = re.compile(r"[/>]\w+")
 _GATHERED = frozenset({">toList", ">toSet", ">toUnmodifiableList", ">toUnmodifiableSet"})
 
 
@@ -30,10 +34,12 @@ class Streams:
         That is OUTSIDE where a language says the types of all, None where nothing is known.
         """
         family = self._tables.families[self._tables.file_of[value.node]]
-        if family not in _ANSWERING_OUTSIDE:
-            return None
         name, _, given = part.removesuffix(")").partition("(")
         function = given.partition(":")[2]
+        if given[:2] in {":/", ":>"}:
+            return self._taken(value, name, function)
+        if family not in _ANSWERING_OUTSIDE:
+            return None
         if family != "java" or value.wraps[0] != "?" or not function or scope < 0:
             return OUTSIDE
         if name == "collect":
@@ -44,6 +50,17 @@ class Streams:
         if found is None or found.node < 0:
             return OUTSIDE
         return found._replace(wraps=f"?{found.wraps}") if is_one else found
+
+    def _taken(self, value: Value, name: str, function: str) -> Value | None:
+        """Return what holds a part of each of what something holds, ``map(:/cart>next)``; None for nothing known."""
+        is_one = name in _MAKING_ONE
+        if value.wraps[0] != "?" or not (is_one or name in _MAKING_MANY):
+            return None
+        parts = [f"{part[1:]}()" if part[0] == ">" else part[1:] for part in _TAKEN.findall(function)]
+        found = self._walk(value._replace(wraps=value.wraps[1:]), parts, -1)
+        if found is None or found.node < 0 or not found.is_object:
+            return None
+        return found._replace(wraps=f"?{found.wraps}") if is_one else found if found.wraps else None
 
     def _made(self, element: Value, function: str, scope: int) -> Value | None:
         """Return what a function makes of an element."""

@@ -8,6 +8,8 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
+_DOUBLE = "PHPUnit.Framework.MockObject.MockObject"
+
 
 def returned_by(tables: Tables, node: int) -> str:
     """Return what a function says that it returns; empty if it says nothing, or is none."""
@@ -18,10 +20,10 @@ def returned_by(tables: Tables, node: int) -> str:
 
 
 def is_collection(tables: Tables, node: int) -> bool:
-    """Return whether a type is another name of one that holds others, a member in TypeScript, several in Python."""
+    """Return whether a type is another name of one that holds others, a member in TypeScript, or one of several."""
     family, said = tables.families[tables.file_of[node]], returned_by(tables, node)
     is_held = said[:1] == "?" if family != "c" else said[-1:] == ">"
-    is_held = is_held or (family == "ecmascript" and said[:1] == "=")
+    is_held = is_held or (family == "ecmascript" and (said[:1] == "=" or "|" in said))
     is_held = is_held or (family == "python" and (said[:1] == "%" or "|" in said))
     return is_held and tables.kinds[node] == "type" and family != "go"
 
@@ -72,3 +74,9 @@ def _inherited(lookup: Lookup, method: int) -> Iterator[Sequence[int]]:
         other = tables.children.get(base, {}).get(name)
         if other is not None and tables.kinds[other] == "method":
             yield tables.overloads.get(other, (other,))
+
+
+def doubled(lookup: Lookup, value: Value, scope: int) -> Value:
+    """Return what a test double of an object is in a scope: that object, and PHPUnit's, which says what is expected."""
+    double = lookup.type_in(scope, _DOUBLE) if scope >= 0 else -1
+    return value._replace(others=(double,)) if double >= 0 else value

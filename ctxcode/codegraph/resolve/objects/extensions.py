@@ -24,6 +24,14 @@ _BUILT_IN = re.compile(
 """Receivers of the language's own types."""
 
 
+_HOLDING = re.compile(
+    r"T(?:[A-Z]\w*)?|[A-Z]|I?(?:Array|Async|Atomic|Blocking|Concurrent|Copy|Completable|Hash|Immutable|Keyed|Linked|List"
+    r"|Mutable|Navigable|ObjectModel|Observable|On|Ordered|Priority|Read|Only|Shared|Soft|Sorted|State|Tree|Value|Weak|Write)*"
+    r"(?:Array|Bag|Callable|Collection|Comparable|Deferred|Deque|Dictionary|Enumerable|Enumerator|Enumeration|Flow|Func"
+    r"|Future|Grouping|Iterable|Iterator|KeyValuePair|Lazy|List|LiveData|Lookup|Map|Memory|Optional|Provider|Queryable"
+    r"|Queue|Reference|Segment|Sequence|Set|Span|Stack|State|Stream|Supplier|Task|Vector)"
+)
+"""What something may be called that holds others: by a language, or as a type parameter."""
 _NEW = re.compile(r"\Anew(?=[A-Z_])")
 _MADE = re.compile(r"([^\W\d_]\w*)\(\)")
 
@@ -66,7 +74,7 @@ class Extensions:
         if fitting:
             return tuple(fitting), Tier.CALLS_ON_ATTRIBUTE if value is None else Tier.CALLS_ON_TYPE
         if not targets or value is not None:
-            return NOTHING if value is not None else found
+            return found if value is None or value.either else NOTHING
         left = tuple(node for node in targets if not is_extension(self._tables, node))
         return (left, tier) if left else NOTHING
 
@@ -130,7 +138,9 @@ class Extensions:
         if written in _ANYTHING:
             return True
         wanted = UNKNOWN if written in JAVA_NAMES.values() else self._lookup.type_in(node, written)
-        if value.node < 0 or value.wraps:
+        if value.wraps:
+            return wanted < 0 and _HOLDING.fullmatch(written) is not None
+        if value.node < 0:
             return wanted < 0
         return wanted in self._lookup.mro(value.node) if wanted >= 0 else self._lookup.is_open(value.node)
 

@@ -66,6 +66,47 @@ def _enum_of(tables: Tables, node: int) -> int:
     return tables.parents[node] if is_of_rust else UNKNOWN
 
 
+def of_receiver(family: str, returned: str) -> str:
+    """Return what a method gives if the object it is called on tells: ``self.make()``, which an heir may define."""
+    said = returned.removeprefix("=")
+    return said if said.startswith(_OF_RECEIVER.get(family, ("self.", "cls.", "this."))) else ""
+
+
+def given_by_enum(tables: Tables, value: Value, part: str) -> Value | None:
+    """Return what an enum itself gives that nobody writes, one of its values or all: ``valueOf("A")``, ``cases()``."""
+    if value.is_object or tables.kinds[value.node] != "enum":
+        return None
+    name = part.partition("(")[0]
+    wraps = _GIVEN_BY_ENUMS.get(tables.families[tables.file_of[value.node]], {}).get(name)
+    if wraps is None or name in tables.children.get(value.node, {}):
+        return None
+    return Value(value.node, is_object=True, wraps=wraps)
+
+
+def field_meant(tables: Tables, owner: int, name: str) -> str:
+    """Return the field that a part of what Kotlin takes apart means, ``component2`` for the second; else the name."""
+    place = name.removeprefix(_COMPONENT)
+    if place == name or not place.isdecimal() or len(place) > 1:
+        return name
+    # What a class is made of stands before all else in it.
+    node = owner + int(place)
+    last = min(node + 1, len(tables.kinds))
+    is_field = all(tables.kinds[one] == "field" and tables.parents[one] == owner for one in range(owner + 1, last))
+    return tables.name_of(node) if owner < node < len(tables.kinds) and is_field else name
+
+
+def is_asked_by_call(language: str, part: str) -> bool:
+    """Whether a call asks for what an object keeps: of Java's records, Ruby's objects, and a part of Kotlin's."""
+    return language in {"java", "ruby"} or part.startswith(_COMPONENT)
+
+
+_COMPONENT = "component"
+_OF_RECEIVER = {"php": ("static.", "this.")}
+_GIVEN_BY_ENUMS = {
+    "java": {"entries": "?", "valueOf": "", "values": "?"},
+    "php": {"cases": "?", "from": "", "tryFrom": ""},
+    "swift": {"allCases": "?"},
+}
 UNASKED = Value(UNKNOWN, is_object=True)
 """What nobody has asked for yet."""
 

@@ -1,10 +1,9 @@
-"""What an expression stands for: an object of a class, or a definition itself.
+"""What an expression stands for: an object of a class, or a definition itself; by what files say of their names.
 
-Follows what files say of their names: annotations, constructors, assignments, what functions return. An expression is
-dotted, and its calls are written with empty brackets: ``self.request.user()``.
+An expression is dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
+from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.handed_back import HandedBack
@@ -14,7 +13,7 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
-from ctxcode.codegraph.resolve.objects.counted import gives_parts, is_collection, meant, returned_by
+from ctxcode.codegraph.resolve.objects.counted import doubled, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
@@ -26,7 +25,11 @@ from ctxcode.codegraph.resolve.objects.value import (
     VALUE_KINDS,
     Value,
     either,
+    field_meant,
+    given_by_enum,
+    is_asked_by_call,
     made_by,
+    of_receiver,
 )
 from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
@@ -44,8 +47,7 @@ from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES, _NO_BINDINGS, _OWN = frozenset[str](), dict[str, str](), ("self.", "cls.", "=self.", "=cls.")
-_SIGNS, _INDEX = "".join(SIGNS), "operator[]"
+_NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
 
 
 class Values:
@@ -59,7 +61,7 @@ class Values:
         self._given_in_java = Given(lookup, self.of, self.of_bound)
         self._handed_back = HandedBack(lookup, self.of, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound, self._given_in_java.parameters)
-        self.fixtures = Fixtures(lookup, self.of, self.of_bound)
+        self.attribute, self.fixtures = self._attributes.of, Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
         """Return what an expression stands for inside a definition."""
@@ -141,14 +143,10 @@ class Values:
             return either(self.of_bound(scope, one) for one in bound.split("|"))
         tested, name = bound.split("&=", maxsplit=1)
         known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
-        if known is None or known.node < 0 or known.wraps or not known.is_object:
+        if known is None or known.node < 0 or known.wraps or not known.is_object or known.either:
             return Value(node, is_object=True) if node >= 0 else known if tested[-1] == ")" else OUTSIDE
         others = (node,) if node >= 0 and node not in self._lookup.mro(known.node) else ()
         return Value(known.node, is_object=True, others=others)
-
-    def attribute(self, owner: int, name: str) -> Value | None:
-        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
-        return self._attributes.of(owner, name)
 
     def _given(self, scope: int, bound: str) -> Value | None:
         """Return what a function, or a class's constructor, gives to a function that it is given."""
@@ -256,7 +254,7 @@ class Values:
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
             return value._replace(wraps=wraps) if wraps is not None else self._streams.mapped(value, part, scope)
-        found = self._by_rule(value, part)
+        found = self._by_rule(value, part) if part != DOUBLED else doubled(self._lookup, value, scope)
         if found is not UNASKED:
             return found
         for other in value.others:
@@ -272,7 +270,7 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._given_in_java.held(value, part) or self._behind_type(value, name, is_called=part != name)
-            if family == "c" and value.is_object and part in POINTED and found is None:
+            if found is None and value.is_object and part in POINTED.get(family, _NO_NAMES):
                 return value
             if found is None and family in TYPED and value.is_object and part != name:
                 # A collection itself, by what it inherits from outside.
@@ -290,6 +288,8 @@ class Values:
             return self._associated(value, ELEMENTS[part])
         if value.is_object:
             return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
+        if (given := given_by_enum(self._tables, value, part)) is not None:
+            return given
         return self._called(value, None) if part == CALLED else UNASKED
 
     def _entered(self, value: Value, method: str) -> Value | None:
@@ -327,13 +327,13 @@ class Values:
         found = self.attribute(node, name) if not (is_told or (is_called and family in {"java", "rust"})) else None
         member = self._lookup.concerns.member(node, name, is_own=not value.is_object) if found is None else EXTERNAL
         if member < 0:
-            return self.attribute(node, name) if is_called and family == "java" else found
+            return self.attribute(node, field_meant(tables, node, name)) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":
             return self.attribute(node, tables.name_of(member))
-        if family == "java" and not is_called and tables.kinds[member] in {"method", "variant"}:
-            # A method that is not called is no value, but in Scala its name calls it.
-            is_scala = tables.facts[tables.file_of[member]].language == "scala"
-            called = self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_scala else None
+        if family in {"java", "ruby"} and not is_called and tables.kinds[member] in {"method", "variant"}:
+            # A method that is not called is no value, but in Ruby and Scala its name calls it.
+            is_calling = tables.facts[tables.file_of[member]].language in {"ruby", "scala"}
+            called = self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_calling else None
             return Value(node, is_object=True) if tables.kinds[member] == "variant" else called
         return Value(member, is_object=False)
 
@@ -369,9 +369,8 @@ class Values:
             return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
-            # What Java's records and Ruby's objects keep is asked for by a call.
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
-            return value if file >= 0 and tables.facts[file].language in {"java", "ruby"} else None
+            return value if file >= 0 and is_asked_by_call(tables.facts[file].language, part) else None
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]
@@ -383,7 +382,7 @@ class Values:
         if returned is None:
             is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)
             return Value(node, is_object=True) if is_known else None
-        if receiver and returned.startswith(_OWN) and (own := self.of(receiver.node, returned.removeprefix("="))):
+        if receiver and (s := of_receiver(tables.families[file], returned)) and (own := self.of(receiver.node, s)):
             return own
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)

@@ -4,8 +4,12 @@ from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXE
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
-POINTED = frozenset({"get()", "lock()", "value()", INDEXED})
-"""What gives what a pointer of C++ points at, or one of those, where its class has nothing of that name."""
+POINTED = {
+    "c": frozenset({"get()", "lock()", "value()", INDEXED}),
+    "csharp": frozenset({"ConfigureAwait()", "GetAwaiter()", "GetResult()", "Result", "WaitAsync()"}),
+}
+"""What gives what a pointer of C++ points at, or one of those, and what a task of C# gives, which is taken for that,
+where its class has nothing of that name."""
 OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
 """Methods that give what is inside."""
 _SAME = frozenset({
@@ -79,19 +83,19 @@ _ELEMENTS = {
     },
     "java": {
         _SEQUENCE: frozenset({
-            "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()", "firstElement()",
-            "firstOrNull()", "floor()", "get()", "getAndSet()", "getAndUpdate()", "getById()", "getFirst()",
-            "getLast()", "getNow()", "getOne()", "getOrElse()", "getOrNull()", "getReferenceById()", "higher()",
-            "join()", "last()", "lastElement()", "lastOrNull()", "lower()", "maxBy()", "maxByOrNull()", "minBy()",
-            "minByOrNull()", "next()", "nextElement()", "orElse()", "orElseGet()", "orElseThrow()", "peek()",
-            "peekFirst()", "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()", "previous()", "random()",
-            "remove()", "removeAt()", "removeFirst()", "removeLast()", "save()", "saveAndFlush()", "selectById()",
-            "selectOne()", "set()", "single()", "singleOrNull()", "take()", "takeFirst()", "takeLast()",
-            "updateAndGet()", INDEXED, EACH,
+            "await()", "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()",
+            "firstElement()", "firstOrNull()", "floor()", "get()", "getAndSet()", "getAndUpdate()", "getById()",
+            "getFirst()", "getLast()", "getNow()", "getOne()", "getOrElse()", "getOrNull()", "getReferenceById()",
+            "getValue()", "higher()", "join()", "last()", "lastElement()", "lastOrNull()", "lower()", "maxBy()",
+            "maxByOrNull()", "minBy()", "minByOrNull()", "next()", "nextElement()", "orElse()", "orElseGet()",
+            "orElseThrow()", "peek()", "peekFirst()", "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()",
+            "previous()", "random()", "remove()", "removeAt()", "removeFirst()", "removeLast()", "save()",
+            "saveAndFlush()", "selectById()", "selectOne()", "set()", "single()", "singleOrNull()", "take()",
+            "takeFirst()", "takeLast()", "updateAndGet()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({
-            "computeIfAbsent()", "get()", "getOrDefault()", "getOrElse()", "getOrPut()", "getValue()", "put()",
-            "putIfAbsent()", "remove()", INDEXED,
+            "component2()", "computeIfAbsent()", "get()", "getOrDefault()", "getOrElse()", "getOrPut()", "getValue()",
+            "put()", "putIfAbsent()", "remove()", INDEXED,
         }),
     },
 }  # fmt: skip

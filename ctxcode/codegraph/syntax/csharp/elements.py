@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import EACH, INDEXED, plain_expression, without_functions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import APPLIED
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _HOLDING = re.compile(r"(?:\w+(?:\.|::))*(\w+)\s*<(.*)>", re.DOTALL)
-_SEQUENCES = frozenset({
+SEQUENCES = frozenset({
     "ArraySegment", "BlockingCollection", "Collection", "ConcurrentBag", "ConcurrentQueue", "ConcurrentStack", "DbSet",
     "Func", "HashSet", "IAsyncEnumerable", "IAsyncEnumerator", "ICollection", "IEnumerable", "IEnumerator", "IList",
     "IOrderedEnumerable", "IOrderedQueryable", "IQueryable", "IReadOnlyCollection", "IReadOnlyList", "IReadOnlySet",
@@ -23,13 +24,13 @@ _SEQUENCES = frozenset({
     "ReadOnlyMemory", "ReadOnlySpan", "SortedSet", "Span", "Stack", "ThreadLocal", "AsyncLocal", "WeakReference",
 })  # fmt: skip
 """Types that hold things of one type, or one thing."""
-_MAPPINGS = frozenset({
+MAPPINGS = frozenset({
     "ConcurrentDictionary", "Dictionary", "IDictionary", "IReadOnlyDictionary", "ImmutableDictionary",
     "ImmutableSortedDictionary", "KeyValuePair", "ReadOnlyDictionary", "SortedDictionary", "SortedList",
 })  # fmt: skip
 _GROUPS = frozenset({"IGrouping", "PriorityQueue"})
 """What holds things of one type beside something else."""
-_TASKS = frozenset({"Task", "ValueTask"})
+TASKS = frozenset({"Task", "ValueTask"})
 """What they give is what is awaited."""
 _PARAMETER = re.compile(r"T(?:[A-Z0-9]\w*)?|[A-Z]")
 _PAIR = 2
@@ -63,14 +64,23 @@ def held_type(text: str, deep: int = _DEEPEST) -> str:
     if holding is None or not deep:
         return dotted_name(written.replace("global::", ""))
     outer, parts = holding[1], inside(holding[2])
-    if outer in _TASKS:
+    if outer in TASKS:
         return held_type(holding[2], deep)
-    if len(parts) != (1 if outer in _SEQUENCES else _PAIR if outer in _MAPPINGS | _GROUPS else -1):
-        return dotted_name(written.replace("global::", ""))
+    if len(parts) != (1 if outer in SEQUENCES else _PAIR if outer in MAPPINGS | _GROUPS else -1):
+        name = dotted_name(written.replace("global::", ""))
+        types = [type_argument(each, deep - 1) for each in parts]
+        return f"{name}<{APPLIED}{';'.join(types)}>" if name and any(types) else name
     inner = held_type(parts[0] if outer == "PriorityQueue" else parts[-1], deep - 1)
     name = inner.rstrip("[]")
     is_ours = name[:1].isupper() and not _PARAMETER.fullmatch(name)
     return f"{outer}<{inner}>" if is_ours else outer
+
+
+def type_argument(text: str, deep: int = _DEEPEST) -> str:
+    """Return the type that a type argument names; empty for a parameter and one of the language."""
+    inner = held_type(text, deep)
+    name = inner.partition("<")[0].rstrip("[]")
+    return inner if name[:1].isupper() and not _PARAMETER.fullmatch(name) else ""
 
 
 def given(nodes: Iterable["Node"], page: Page) -> Iterator[Region]:

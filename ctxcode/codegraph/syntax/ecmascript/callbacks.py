@@ -28,6 +28,8 @@ _PAIR = 2
 _FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _LONGEST = 150
 _VALUES = re.compile(r"Object\.(values|entries)\((.*)\)")
+_COPIED = re.compile(r"\A\[\.\.\.([\w$.]+(?:\(\))?)\]")
+"""What holds the same as another list."""
 _FIRST_NAME = re.compile(r"[.(]")
 
 
@@ -88,6 +90,8 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
             yield _element(
                 page, left, (body.start_byte, body.end_byte), f"{over}.__iter__().__next__()" if over else ""
             )
+        elif left.type == "object_pattern" and over:
+            yield from _of_parts(page, left, (body.start_byte, body.end_byte), f"{over}.__iter__().__next__()")
         elif is_pair and names[1].type == "identifier":
             entries = over.removesuffix(".entries()")
             yield _element(page, names[1], (body.start_byte, body.end_byte), f"{entries}.get()" if entries else "")
@@ -99,10 +103,33 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
         arrow, object_ = given_to.named_children[0], function.child_by_field_name("object")
         over = (_imported(object_, page) or _expression(object_, page)) if object_ is not None else ""
         for name in _untyped(arrow)[_GETTING.get(page.of(method), _FIRST)]:
-            if name is not None and name.type == "identifier":
-                bound = over if page.of(method) == "then" else f"{over}.{EACH}"
+            bound = over if page.of(method) == "then" else f"{over}.{EACH}"
+            if name is not None and name.type == "object_pattern" and over and object_ is not None:
+                yield from _of_parts(page, name, arrow.byte_range, bound) if not _imported(object_, page) else ()
+            elif name is not None and name.type == "identifier":
                 bound = bound if bound[-1:] == ")" else f"={bound}"
                 yield _element(page, name, arrow.byte_range, bound if over else "")
+
+
+def _of_parts(page: Page, pattern: "Node", span: tuple[int, int], bound: str) -> Iterator[Element]:
+    """Yield what names stand for that each of what is gone over is taken apart into: ``({ cart }) => …``."""
+    for name, key in keys(pattern, page):
+        yield _element(page, name, span, f"={bound}.{key}")
+
+
+def keys(pattern: "Node", page: Page) -> "Iterator[tuple[Node, str]]":
+    """Yield (name, the member it is) of what a pattern takes, without what that is taken apart into again."""
+    for child in pattern.named_children:
+        if child.type == "shorthand_property_identifier_pattern":
+            yield child, page.of(child)
+        elif child.type == "object_assignment_pattern" and child.named_children:
+            yield child.named_children[0], page.of(child.named_children[0])
+        elif child.type == "pair_pattern":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            if value is not None and value.type == "assignment_pattern":
+                value = value.child_by_field_name("left")
+            if key is not None and value is not None and value.type == "identifier":
+                yield value, page.of(key)
 
 
 def imported_by(call: "Node", page: Page) -> str:
@@ -136,7 +163,7 @@ def _untyped(arrow: "Node") -> "list[Node | None]":
 
 def _element(page: Page, name: "Node", span: tuple[int, int], bound: str) -> Element:
     text = page.of(name)
-    is_itself = _FIRST_NAME.split(bound, maxsplit=1)[0] == text
+    is_itself = _FIRST_NAME.split(bound.removeprefix("="), maxsplit=1)[0] == text
     return Element(*span, name.start_byte, text, "" if is_itself else bound)
 
 
@@ -144,7 +171,7 @@ def _expression(node: "Node", page: Page) -> str:
     """Return what is gone over; the values of an object are gone over without its keys."""
     if node.end_byte - node.start_byte > _LONGEST:
         return ""
-    written = "".join(page.of(node).split()).replace("?.", ".").replace("!", "")
+    written = _COPIED.sub(r"\1", "".join(page.of(node).split()).replace("?.", ".").replace("!", ""))
     values = _VALUES.fullmatch(written)
     expression = plain_expression(values[2] if values else written)
     return f"{expression}.values()" if values and values[1] == "values" and expression else expression

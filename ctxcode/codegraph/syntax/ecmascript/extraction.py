@@ -31,7 +31,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
 )
 from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, objects_returned, parameters_apart, taken_apart
 from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
-from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
+from ctxcode.codegraph.syntax.ecmascript.spot import join_given, made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
@@ -362,7 +362,7 @@ class _Script:
             pattern = node.child_by_field_name("pattern")
             if pattern is None or overloads.enclose(node.start_byte) or is_of_type(node):
                 continue
-            text = self._page.of(pattern)
+            text = self._page.of(pattern).removeprefix("...").lstrip()
             value = node.child_by_field_name("value")
             if type_name := self.definitions.type_of(node, value):
                 self.findings.parameters.append((node.start_byte, text, type_name))
@@ -378,6 +378,7 @@ class _Script:
         known = {found.name for found in self.findings.definitions} | {name for _, name, _ in self.findings.bindings}
         if known.isdisjoint({"default", ".default"}):
             self.findings.bindings += exported_whole(self._captures, self._page)
+        join_given(self.findings, self._captures, self._page)
         self._bind_returned()
         self.definitions.generics.add_places(self.findings)
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
@@ -394,5 +395,5 @@ class _Script:
         """Bind what functions return that don't say it."""
         for at, of in self._made:
             self.findings.add_given(of.start_byte, [(at, f"().{key}", said) for key, said in members(of, self._page)])
-        known = frozenset(name for _, name, _ in self.findings.bindings)
+        known = frozenset(name for _, name, _ in self.findings.bindings), frozenset(at for at, _ in self._made)
         bind_returned(self.findings, self._captures, self._page, self.definitions.holders, known)

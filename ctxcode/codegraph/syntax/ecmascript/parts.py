@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import INDEXED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import typescript_type
+from ctxcode.codegraph.extract.type_names import typescript_type, typescript_union
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by, is_of_type
+from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by, is_of_type, keys
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
     Captures,
@@ -41,7 +41,7 @@ def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         pattern, said = node.child_by_field_name("name"), value_of(node.child_by_field_name("value"), page)
         if pattern is None or not (said[:1] == "=" or said.endswith("()")):
             continue
-        for name, key in _keys(pattern, page):
+        for name, key in keys(pattern, page):
             yield name.start_byte, page.of(name), f"={said.removeprefix('=')}.{key}"
     for node in captures.get("each", ()):
         module, function = imported_by(node, page), node.child_by_field_name("arguments")
@@ -50,7 +50,7 @@ def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         )
         patterns = inner.named_children[:1] if inner is not None else []
         for pattern in [each.child_by_field_name("pattern") or each for each in patterns]:
-            for name, key in _keys(pattern, page) if pattern.type == "object_pattern" else ():
+            for name, key in keys(pattern, page) if pattern.type == "object_pattern" else ():
                 yield name.start_byte, page.of(name), f"={module}.{key}"
     yield from _listed(captures, page)
 
@@ -112,7 +112,7 @@ def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
         whole, type_name = f"${node.start_byte}", "" if types else typescript_type(page.of(annotation))
         if type_name:
             yield node.start_byte, whole, type_name
-        for name, key in _keys(pattern, page):
+        for name, key in keys(pattern, page):
             bound = types.get(key, "") or (f"={whole}.{key}" if type_name else "")
             if bound:
                 yield name.start_byte, page.of(name), bound
@@ -131,21 +131,6 @@ def _of_no_name(captures: Captures, page: Page) -> Iterator[Binding]:
         whole = f"{{{numbers.setdefault(tuple(types.items()), len(numbers))}}}"
         yield node.start_byte, page.of(name), whole
         yield from ((node.start_byte, f"{whole}.{key}", bound) for key, bound in types.items() if bound)
-
-
-def _keys(pattern: "Node", page: Page) -> "Iterator[tuple[Node, str]]":
-    """Yield (name, the member it is) of what a pattern takes, without what that is taken apart into again."""
-    for child in pattern.named_children:
-        if child.type == "shorthand_property_identifier_pattern":
-            yield child, page.of(child)
-        elif child.type == "object_assignment_pattern" and child.named_children:
-            yield child.named_children[0], page.of(child.named_children[0])
-        elif child.type == "pair_pattern":
-            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
-            if value is not None and value.type == "assignment_pattern":
-                value = value.child_by_field_name("left")
-            if key is not None and value is not None and value.type == "identifier":
-                yield value, page.of(key)
 
 
 def fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
@@ -198,20 +183,25 @@ def _objects_in(body: "Node", page: Page) -> "Iterator[tuple[str, Node]]":
 
 
 def bind_returned(
-    findings: Findings, captures: Captures, page: Page, holders: dict[int, int], known: frozenset[str]
+    findings: Findings,
+    captures: Captures,
+    page: Page,
+    holders: dict[int, int],
+    known: tuple[frozenset[str], frozenset[int]],
 ) -> None:
-    """Bind what functions return that don't say it, and types of others; ``known`` names stand for something.
+    """Bind what functions return that don't say it, and types of others.
 
+    ``known`` names stand for something, and of functions where known ones stand names stand for objects they return.
     Of what they belong to only what they do nothing else than return: ``get cart() { return this.own }``.
     """
     given: dict[int, list[Node]] = defaultdict(list)
     for at, value in returned(captures.get("returned", ()), holders):
-        if page.of(value) != "undefined":
+        if page.of(value) != "undefined" and not (value.type == "identifier" and at in known[1]):
             given[at].append(value)
     for at, values in given.items():
         rows = dict[str, int]()
         for value in values:
-            said = _said_of_returned(value, page, known, is_alone=len(values) == 1)
+            said = _said_of_returned(value, page, known[0], is_alone=len(values) == 1)
             if said:
                 rows.setdefault(said, value.start_byte)
         if rows:
@@ -255,9 +245,10 @@ def _is_all(value: "Node") -> bool:
 
 
 def _member_types(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:
-    """Yield what types stand for that are a member of another one: ``type Cart = Shop["cart"]``."""
+    """Yield what types stand for: a member of another one, ``type Cart = Shop["cart"]``, or one of several."""
     for node in captures.get("type", ()):
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
         said = typescript_type(page.of(value)) if value is not None and value.type == "lookup_type" else ""
-        if name is not None and said[:1] == "=":
-            yield name.start_byte, RETURNED, said
+        united = typescript_union(page.of(value)) if value is not None and value.type == "union_type" else []
+        if name is not None and (said[:1] == "=" or len(united) > 1):
+            yield name.start_byte, RETURNED, said or "|".join(united)

@@ -1,14 +1,24 @@
 """What functions that are called on the spot make for a name: ``const Menu = (() => { return { open: show } })()``.
 
-And what those give that a call makes of an object or of what makes it: ``const useCart = defineStore("cart", { … })``.
+What those give that a call makes of an object or of what makes it, ``const useCart = defineStore("cart", { … })``, and
+what variables are that are given something later.
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript.objects import SHARING, Binding, Captures, object_bindings, unwrapped
+from ctxcode.codegraph.syntax.ecmascript.objects import (
+    SHARING,
+    Binding,
+    Captures,
+    object_bindings,
+    unwrapped,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,6 +26,15 @@ if TYPE_CHECKING:
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
 _CALLING = frozenset({"apply", "call"})
 _LONGEST = 150
+_LONGEST_TAKEN = 1_000
+_FIRST = re.compile(r"[.(|]")
+_BLOCKS = frozenset({"program", "statement_block", "switch_case"})
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+_FUNCTION_KINDS = _FUNCTIONS | {
+    "function_declaration", "generator_function", "generator_function_declaration", "method_definition",
+}  # fmt: skip
+_HIGHEST = 40
+_MOST_CLASSES = 5
 
 
 def made_on_the_spot(captures: Captures, page: Page) -> Iterator[Binding]:
@@ -42,6 +61,57 @@ def made_on_the_spot(captures: Captures, page: Page) -> Iterator[Binding]:
                 yield from object_bindings(made, page)
             elif made.type == "identifier" and made.end_byte - made.start_byte < _LONGEST:
                 yield made.start_byte, RETURNED, f"={page.of(made)}"
+
+
+def join_given(findings: Findings, captures: Captures, page: Page) -> None:
+    """Bind variables to all that they are given: ``let cart = new Cart(); if (a) { cart = new Line(); }``.
+
+    What their types say is surer; what is not known of is not counted.
+    """
+    known: dict[int, dict[str, Node]] = {}
+    given: dict[int, tuple[str, dict[str, None]]] = {}
+    for node in captures.get("given_later", ()):
+        left = node.child_by_field_name("left")
+        declared = _declaration(left, page, known) if left is not None else None
+        said = value_of(node.child_by_field_name("right"), page) if declared is not None else ""
+        if declared is None or left is None or not said or said[:1] == "?" or _FIRST.split(said, 1)[0] == page.of(left):
+            continue
+        own = value_of(declared.child_by_field_name("value"), page)
+        _, rows = given.setdefault(declared.start_byte, (page.of(left), {own: None} if own else {}))
+        rows[said] = None
+    if not given:
+        return
+    kept = [row for row in findings.bindings if row[0] not in given or row[1] != given[row[0]][0]]
+    joined = [(at, name, "|".join(rows)) for at, (name, rows) in given.items() if len(rows) <= _MOST_CLASSES]
+    findings.bindings = [*kept, *joined]
+
+
+def _declaration(name: "Node", page: Page, known: "dict[int, dict[str, Node]]") -> "Node | None":
+    """Return where a variable is declared that says no type: in the innermost block around that declares it."""
+    text = page.of(name)
+    for around in page.around(name)[: -_HIGHEST - 1 : -1]:
+        if around.type in _FUNCTION_KINDS and _is_parameter(around, text, page):
+            return None
+        if around.type not in _BLOCKS:
+            continue
+        if around.id not in known:
+            known[around.id] = {
+                page.of(each): one
+                for statement in around.named_children
+                if statement.type in _DECLARATIONS
+                for one in statement.named_children
+                if (each := one.child_by_field_name("name")) is not None and each.type == "identifier"
+            }
+        found = known[around.id].get(text)
+        if found is not None:
+            return found if found.child_by_field_name("type") is None else None
+    return None
+
+
+def _is_parameter(function: "Node", name: str, page: Page) -> bool:
+    taken = function.child_by_field_name("parameters") or function.child_by_field_name("parameter")
+    written = page.of(taken) if taken is not None and taken.end_byte - taken.start_byte < _LONGEST_TAKEN else ""
+    return name in written and re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", written) is not None
 
 
 def _returned(value: "Node | None") -> "Node | None":

@@ -20,12 +20,13 @@ _SEQUENCES = frozenset({
     "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet", "Array",
     "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "AtomicReference", "BaseStream", "BlockingDeque", "BlockingQueue",
     "Callable", "Collection", "CompletableFuture", "CompletionStage", "ConcurrentLinkedDeque", "ConcurrentLinkedQueue",
-    "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deque", "EnumSet", "Enumeration", "Future", "HashSet", "Iterable",
-    "Iterator", "Lazy", "LinkedBlockingDeque", "LinkedBlockingQueue", "LinkedHashSet", "LinkedList", "List",
-    "ListIterator", "MutableCollection", "MutableIterable", "MutableIterator", "MutableList", "MutableSet",
+    "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deferred", "Deque", "EnumSet", "Enumeration", "Flow", "Future",
+    "HashSet", "Iterable", "Iterator", "Lazy", "LinkedBlockingDeque", "LinkedBlockingQueue", "LinkedHashSet",
+    "LinkedList", "List", "ListIterator", "LiveData", "MutableCollection", "MutableIterable", "MutableIterator",
+    "MutableList", "MutableLiveData", "MutableSet", "MutableSharedFlow", "MutableState", "MutableStateFlow",
     "NavigableSet", "Optional", "PriorityBlockingQueue", "PriorityQueue", "Provider", "Queue", "Reference", "Sequence",
-    "Set", "SoftReference", "SortedSet", "Spliterator", "Stack", "Stream", "Supplier", "ThreadLocal", "TreeSet",
-    "Vector", "WeakReference",
+    "Set", "SharedFlow", "SoftReference", "SortedSet", "Spliterator", "Stack", "State", "StateFlow", "Stream",
+    "Supplier", "ThreadLocal", "TreeSet", "Vector", "WeakReference",
 })  # fmt: skip
 """Types of Java and Kotlin that hold things of one type, or one thing."""
 _MAPPINGS = frozenset({

@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.csharp.elements import bounds, given, held_type, taken_out
+from ctxcode.codegraph.syntax.csharp.generics import bind_parameters
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
@@ -71,6 +72,7 @@ def _type_name(text: str) -> str:
 def _narrow(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
     """Tell what places know beyond declarations: tests and casts, and who gets what collections hold."""
     tested, lambdas, giving, limits = list["Node"](), list["Node"](), list["Node"](), list["Node"]()
+    types: dict[int, Node] = {}
     for node in nodes:
         match node.type:
             case "lambda_expression":
@@ -79,10 +81,14 @@ def _narrow(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
                 giving.append(node)
             case "declaration_expression":
                 findings.bindings += taken_out(node, page)
+            case "class_declaration" | "interface_declaration" | "record_declaration" | "struct_declaration":
+                types[node.id] = node
             case "type_parameter_constraints_clause":
                 limits.append(node)
             case _:
                 tested.append(node)
+    for node in types.values():
+        bind_parameters(findings, node, page)
     bind_bounds(findings, [bound for node in limits for bound in bounds(node, page)])
     regions = given([*giving, *shallow(lambdas)], page)
     narrow(findings, tested, page, type_name=_type_name, language="csharp", regions=regions)

@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import simple_name
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.matched.dialect import (
     PROTOTYPE,
     Dialect,
@@ -18,7 +19,7 @@ from ctxcode.codegraph.syntax.matched.dialect import (
 )
 from ctxcode.codegraph.syntax.narrowed.apart import set_apart
 from ctxcode.codegraph.syntax.references import READ_ELSEWHERE, References
-from ctxcode.codegraph.syntax.ruby_locals import hide
+from ctxcode.codegraph.syntax.ruby_locals import hide, settle_returned
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
@@ -122,8 +123,11 @@ class _File:
         for node in self._gathered["gives"]:
             at, type_name = self._dialect.returned(node, self._page)
             given.setdefault(at, set()).add(type_name)
+        said = {at for at, name, _ in self.findings.parameters if name == RETURNED} if given else ()
         for at, types in given.items():
-            if at >= 0 and len(types) == 1:
+            # What is documented is surer than what is made of other things.
+            is_known = at in said and any(made[:1] == "=" or made[-1:] == ")" for made in types)
+            if at >= 0 and len(types) == 1 and not is_known:
                 self.findings.add_returned(at, *types)
 
     def _add_words(self) -> None:
@@ -142,6 +146,7 @@ class _File:
         for node in found["super"]:
             if name := methods.around(node.start_byte)[1]:
                 self._references.add_call(node.start_byte, name, "super")
+        settle_returned(self.findings, local, methods)
         hide(self.findings, found["local"], methods, page)
 
     def _keep_widest(self, pattern: int, match: Match) -> None:

@@ -8,7 +8,9 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import FILE_CLASS, ImportFact
-from ctxcode.codegraph.syntax.java.elements import java_collection
+from ctxcode.codegraph.syntax.java.elements import java_generic
+from ctxcode.codegraph.syntax.kotlin.generics import bind_parameters
+from ctxcode.codegraph.syntax.kotlin.values import bind_many, expression
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, block_doc, by_modifier
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
@@ -26,6 +28,7 @@ _DECLARED = re.compile(
     rb"|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s++)*+"
     rb"(?:class|constructor|fun|interface|object|typealias|val|var)\b"
 )
+_CLASSES = frozenset({"class_declaration", "object_declaration"})
 _FUNCTIONS = frozenset({"function", "method"})
 _FILE_CLASS = re.compile(r"\bJvmName\s*+\(\s*+(?:name\s*+=\s*+)?\"([\w$]++)\"\s*+\)")
 _LETTER = re.compile(rb"[^\n]")
@@ -81,7 +84,7 @@ def _type_name(text: str) -> str:
 
 
 def _bound_type(text: str) -> str:
-    return java_collection(_BESIDE.sub("", text.strip())) if "<" in text else _type_name(text)
+    return java_generic(_BESIDE.sub("", text.strip())) if "<" in text else _type_name(text)
 
 
 def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
@@ -90,7 +93,10 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
         named = _FILE_CLASS.search(page.of(node))
         if named is not None:
             findings.bindings.append((node.start_byte, FILE_CLASS, named[1]))
-    rest = [node for node in nodes if node.type != "file_annotation"]
+    for node in {node.id: node for node in nodes if node.type in _CLASSES}.values():
+        bind_parameters(findings, node, page)
+    bind_many(findings, page)
+    rest = [node for node in nodes if node.type != "file_annotation" and node.type not in _CLASSES]
     narrow(findings, rest, page, type_name=_type_name, language="kotlin")
 
 
@@ -115,5 +121,6 @@ KOTLIN = Dialect(
     narrow=_narrow,
     finish=_name_for_java,
     makes_by_name=True,
+    expression=expression,
     overloads=BY_TYPES,
 )

@@ -15,12 +15,18 @@ if TYPE_CHECKING:
 _GIVING = frozenset({"also", "let", "takeIf", "takeUnless"})
 """What gives a function what it is called on."""
 _GIVING_EACH = frozenset({
-    "all", "any", "count", "distinctBy", "dropWhile", "filter", "filterNot", "find", "findLast", "first", "firstOrNull",
-    "flatMap", "forEach", "groupBy", "indexOfFirst", "last", "lastOrNull", "map", "mapNotNull", "maxBy", "minBy",
-    "none", "onEach", "partition", "removeAll", "removeIf", "single", "singleOrNull", "sortedBy", "sortedByDescending",
-    "sumBy", "takeWhile",
+    "all", "any", "collect", "collectLatest", "count", "distinctBy", "dropWhile", "filter", "filterNot", "find",
+    "findLast", "first", "firstOrNull", "flatMap", "forEach", "groupBy", "indexOfFirst", "last", "lastOrNull", "map",
+    "mapNotNull", "maxBy", "minBy", "none", "observe", "onEach", "partition", "removeAll", "removeIf", "single",
+    "singleOrNull", "sortedBy", "sortedByDescending", "sumBy", "takeWhile",
 })  # fmt: skip
 """What gives it each of what a collection holds."""
+_WITH_INDEX = frozenset({"filterIndexed", "forEachIndexed", "mapIndexed"})
+"""What gives it the place of each, too, before that."""
+_COUNTED = ".withIndex()"
+_ENDING = frozenset({"block", "function_body", "lambda_literal", "when_entry"})
+_HIGHEST = 12
+_MOST_PARTS = 12
 _SPEAKING = frozenset({"apply", "run"})
 """What makes ``this`` of what it is called on, inside of a function; so does ``with`` of its argument."""
 _THIS, _MARK = "this", "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
@@ -31,19 +37,32 @@ _PAIR = 2
 
 def given(function: "Node", page: Page) -> Iterator[Region]:
     """Yield where a name stands for what a function is called on, ``x?.let { it.f() }``, or for what that holds."""
+    if not _is_taken_apart(function):
+        yield from _given(function, page)
+
+
+def _is_taken_apart(function: "Node") -> bool:
+    first = function.named_children[0] if function.named_child_count else None
+    listed = first.named_children if first is not None and first.type == "lambda_parameters" else []
+    return any(each.type == "multi_variable_declaration" for each in listed)
+
+
+def _given(function: "Node", page: Page) -> Iterator[Region]:
     call = function.parent.parent if function.parent is not None else None
     callee = call.named_children[0] if call is not None else None
     if callee is None or callee.type != "navigation_expression" or callee.named_child_count <= 1:
         return
     on, method = callee.named_children[0], callee.named_children[-1]
-    is_each = page.of(method) in _GIVING_EACH
+    is_counted = page.of(method) in _WITH_INDEX
+    is_each = is_counted or page.of(method) in _GIVING_EACH
     if not is_each and page.of(method) not in _GIVING:
         return
-    (name, is_value), said = _name(function, page), _expression(on, page)
-    if name and said and said != name and (is_each or not is_value):
-        bound = f"{said}.{EACH}" if is_each else said if said[-1] == ")" else f"={said}"
-        bound = f"={bound}.value" if is_value else bound
-        yield Region(function.start_byte, function.end_byte, Held(function.start_byte, name, bound, is_other=True))
+    said = _expression(on, page)
+    for name, part in _names(function, page, is_counted=is_counted) if said else ():
+        if name and said != name:
+            bound = f"{said}.{EACH}" if is_each else said if said[-1] == ")" else f"={said}"
+            bound = f"={bound.removeprefix('=')}.component{part}()" if part else bound
+            yield Region(function.start_byte, function.end_byte, Held(function.start_byte, name, bound, is_other=True))
 
 
 def speaking(function: "Node", page: Page) -> Iterator[Region]:
@@ -86,16 +105,41 @@ def imply(findings: Findings, regions: Iterable[Region]) -> None:
 
 
 def looped(name: "Node", page: Page) -> Iterator[Region]:
-    """Yield where a loop's name stands for what is gone over."""
-    loop, text = name.parent.parent if name.parent is not None else None, page.of(name)
-    is_value = loop is not None and loop.type == "multi_variable_declaration" and _second(loop, page) == text
-    loop = loop.parent if loop is not None and is_value else loop
-    if loop is None or loop.type != "for_statement" or loop.named_child_count <= 1:
+    """Yield where a name stands for what is gone over, or for a part of what is taken apart: ``val (a, b) = pair``."""
+    around, part = name.parent.parent if name.parent is not None else None, 0
+    if around is not None and around.type == "multi_variable_declaration":
+        if around.named_child_count > _MOST_PARTS:
+            return
+        parts = [each.named_children[0].start_byte for each in around.named_children if each.named_child_count]
+        part, around = parts.index(name.start_byte) + 1 if name.start_byte in parts else 0, around.parent
+    if around is not None and part and around.type == "lambda_parameters" and around.parent is not None:
+        yield from (each for each in _given(around.parent, page) if each.held.name == page.of(name))
         return
-    said = _expression(loop.named_children[1], page)
+    if around is None or around.named_child_count <= 1:
+        return
+    text, end = page.of(name), around.end_byte
+    if around.type == "for_statement":
+        said = _expression(around.named_children[1], page)
+        if part and said.endswith(_COUNTED):
+            said, part = said.removesuffix(_COUNTED) if part == _PAIR else "", 0
+        bound = f"{said}.{EACH}"
+    elif part and around.type == "property_declaration":
+        bound = said = _expression(around.named_children[-1], page)
+        end = _end_of_block(around)
+    else:
+        return
     if said and said != text:
-        bound = f"={said}.{EACH}.value" if is_value else f"{said}.{EACH}"
-        yield Region(name.end_byte, loop.end_byte, Held(name.start_byte, text, bound, is_other=True))
+        bound = f"={bound}.component{part}()" if part else bound
+        yield Region(name.end_byte, end, Held(name.start_byte, text, bound, is_other=True))
+
+
+def _end_of_block(declared: "Node") -> int:
+    around = declared.parent
+    for _ in range(_HIGHEST):
+        if around is None or around.type in _ENDING:
+            break
+        around = around.parent
+    return around.end_byte if around is not None else declared.end_byte
 
 
 def _expression(node: "Node", page: Page) -> str:
@@ -104,24 +148,20 @@ def _expression(node: "Node", page: Page) -> str:
     return plain_expression("".join(without_functions(page.of(node)).replace("?.", ".").replace("!!", "").split()))
 
 
-def _name(function: "Node", page: Page) -> tuple[str, bool]:
-    """Return what a function calls what it gets, and whether that is the second of a pair: ``{ (key, cart) -> … }``."""
+def _names(function: "Node", page: Page, *, is_counted: bool) -> list[tuple[str, int]]:
+    """Return (name, which part) of what a function calls what it gets, and the parts of that: ``{ (a, b) -> … }``."""
     first = function.named_children[0] if function.named_child_count else None
     if first is None or first.type != "lambda_parameters":
-        return _UNNAMED, False
+        return [(_UNNAMED, 0)] if not is_counted else []
     declared = first.named_children
-    if len(declared) != 1:
-        return "", False
-    if declared[0].type == "multi_variable_declaration":
-        return _second(declared[0], page), True
-    is_one = declared[0].type == "variable_declaration" and declared[0].named_child_count == 1
-    return page.of(declared[0].named_children[0]) if is_one else "", False
-
-
-def _second(pair: "Node", page: Page) -> str:
-    """Return the second of two names: the value of a key."""
-    names = pair.named_children
-    return page.of(names[1]) if len(names) == _PAIR and names[1].named_child_count == 1 else ""
+    if len(declared) != 1 + is_counted:
+        return []
+    last = declared[-1]
+    if last.type == "multi_variable_declaration":
+        parts = [page.of(each.named_children[0]) if each.named_child_count == 1 else "" for each in last.named_children]
+        return [(name if name != "_" else "", place) for place, name in enumerate(parts, start=1)]
+    is_one = last.type == "variable_declaration" and last.named_child_count == 1
+    return [(page.of(last.named_children[0]), 0)] if is_one else []
 
 
 def bounds(

@@ -55,6 +55,7 @@ def bounds(comment: str, member: "Node | None", page: Page, type_name: Callable[
     for text in (_said_of_type(member, page) if member is not None else "", comment):
         for own, bound in _templates(text):
             least = type_name(bound)
+            least = "" if "|" in least else least
             # One may be bound to another, and a function's own hides its type's.
             found[own] = found.get(least, least)
     return found

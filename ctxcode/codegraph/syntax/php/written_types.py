@@ -5,14 +5,18 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
-from ctxcode.codegraph.facts import PARAMETER
+from ctxcode.codegraph.facts import APPLIED, PARAMETER
+from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
+from ctxcode.codegraph.syntax.php.containers import object_asked
 from ctxcode.codegraph.syntax.php.templates import arguments, bounds, place
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NOTHING = frozenset({"null", "false", "void", "never"})
+_PLAIN = frozenset({"bool", "callable", "float", "int", "mixed", "object", "string", "true"})
+_PARAMETER = re.compile(r"T[A-Z]?\w*|[A-Z]")
 _WEAK = frozenset({"array", "callable", "iterable", "list", "mixed", "object"})
 """Types that say nothing of what can be called."""
 _HOLDERS = frozenset({"Traversable", "array", "iterable", "list"})
@@ -20,6 +24,9 @@ _HOLDERS = frozenset({"Traversable", "array", "iterable", "list"})
 _COLLECTION = re.compile(
     r"(?:(?:non-empty-)?(?:array|list)|iterable|Generator|Traversable|Iterator)<(?:.*,)?([^<>,]+)>"
 )
+_GENERIC = re.compile(r"([\w.]+)<(.+)>")
+_NO_HOLDER = frozenset({"array", "class-string", "iterable", "list"})
+_MOST_PARTS = 4
 _BETWEEN = re.compile(r"\|(?![^<]*>)")
 _TAG = re.compile(
     r"@(?:phpstan-|psalm-)?(return|var|param)\s+((?:[\w\\|?&\[\]$-]|<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>)+)"
@@ -42,6 +49,7 @@ _MOST_LINKS = 30
 _DEEPEST = 60
 """Blocks inside a function out of which is looked for it."""
 _LONGEST = 300
+_LONGEST_RETURNED, _LONGEST_FUNCTION = 150, 20_000
 _LONGEST_COMMENT = 20_000
 
 
@@ -54,12 +62,23 @@ def type_name(text: str) -> str:
     """Return the class that a type names: ``Self`` for the class it stands in, ``?A`` for a collection of As."""
     if len(text) > _LONGEST:
         return ""
+    if "..." in text:
+        inner = type_name(text.partition("...")[0].rstrip("& "))
+        return f"?{inner}" if _is_plain(inner) else ""
     parts = [part for part in _BETWEEN.split(text.strip().lstrip("?")) if part.strip().lower() not in _NOTHING]
     if len(parts) > 1:
         parts = [part for part in parts if dotted(part).rpartition(".")[2] not in _HOLDERS]
+    if 1 < len(parts) <= _MOST_PARTS:
+        # What is one of several, of which only classes have methods.
+        classes = [part for part in parts if part.strip().lower() not in _PLAIN]
+        named = list(dict.fromkeys(map(type_name, classes)))
+        return "|".join(named) if all(map(_is_plain, named)) else ""
     if len(parts) != 1:
         return ""
     part = parts[0].strip()
+    if "&" in part and "<" not in part and "(" not in part:
+        both = [type_name(one) for one in part.split("&")]
+        return "&".join(both) if all(_is_plain(name) for name in both) else ""
     if part in {"$this", "self", "static"}:
         return "Self"
     name = dotted(part)
@@ -67,8 +86,23 @@ def type_name(text: str) -> str:
     if collection or name.endswith("[]"):
         inner = dotted_name(collection[1].strip(".") if collection else name[:-2])
         return f"?{inner}" if inner and "[" not in inner else ""
+    applied = _GENERIC.fullmatch(name)
     name = dotted_name(name)
-    return "" if name.lower() in _WEAK else name
+    if name.lower() in _WEAK:
+        return ""
+    given = [_argument(each) for each in inside(applied[2])] if applied is not None and applied[1] == name else []
+    return f"{name}<{APPLIED}{';'.join(given)}>" if any(given) else name
+
+
+def _argument(written: str) -> str:
+    """Return what stands for a type parameter; nothing for what is no class, or may be a parameter itself."""
+    name = type_name(written.strip())
+    is_parameter = _PARAMETER.fullmatch(name.lstrip("?")) is not None
+    return "" if is_parameter or name == "Self" or name.lower() in _PLAIN or set("|&") & set(name) else name
+
+
+def _is_plain(name: str) -> bool:
+    return name.replace(".", "_").isidentifier() and name != "Self"
 
 
 def told(comment: "Node", page: Page) -> Told:
@@ -141,6 +175,9 @@ def expression(node: "Node", page: Page) -> str:
         elif kind == "subscript_expression":
             parts.append(ELEMENT)
             at = at.named_children[0] if at.named_children else None
+        elif asked := object_asked(at, page):
+            parts.append(asked)
+            return ".".join(reversed(parts))
         elif kind == "object_creation_expression":
             made = at.named_children[0] if at.named_children else None
             parts.append(f"{dotted(page.of(made))}()" if made is not None and made.type in _NAMES else "")
@@ -203,8 +240,24 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
         made = value.named_children[0]
         written = page.of(made) if made.type in _NAMES else ""
     elif written != "$this":
-        return name.start_byte, ""
+        return name.start_byte, _given_back(value, page) if value is not None and not _is_yielding(
+            function, page
+        ) else ""
     return name.start_byte, type_name(written)
+
+
+def _is_yielding(function: "Node", page: Page) -> bool:
+    """Whether a call of a function may give a generator; what is very long is not read."""
+    is_long = function.end_byte - function.start_byte > _LONGEST_FUNCTION
+    return is_long or page.source.find(b"yield", function.start_byte, function.end_byte) >= 0
+
+
+def _given_back(value: "Node", page: Page) -> str:
+    """Return the expression for what a function returns of a variable, of its object, or of what another one gives."""
+    said = expression(value, page) if value.end_byte - value.start_byte <= _LONGEST_RETURNED else ""
+    if not said or said.endswith(ELEMENT):
+        return ""
+    return said if said[-1] == ")" else f"={said}"
 
 
 def given(node: "Node", page: Page) -> str:

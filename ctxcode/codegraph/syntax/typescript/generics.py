@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name, typescript_arguments, typescript_type
+from ctxcode.codegraph.extract.type_names import dotted_name, typescript_arguments, typescript_type, typescript_union
 from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER
 from ctxcode.codegraph.syntax.typescript.bounds import Bounds, Spans
 
@@ -50,6 +50,9 @@ class Generics:
 
         For what a ``method`` returns the parameters of its own type are said by their place, ``Box<~<0>>``.
         """
+        united = typescript_union(written) if "|" in written else ()
+        if united:
+            return "|".join(filter(None, dict.fromkeys(self.bounded(at, each) for each in united)))
         known = self.bounded(at, typescript_type(written))
         if "<" not in written or not known or len(written) > _LONGEST or known[0] == "=" or known[-1] == ")":
             return known
