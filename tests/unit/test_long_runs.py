@@ -60,6 +60,7 @@ RUN = 100_000
         ("python", f"def f(): pass\n{'A = TypeVar(' * (RUN // 20)}\n", {"f"}),
         ("python", "def f():\n    g()\n" + "# a\n\n    # b\n" * (RUN // 10) + "    h()\n", {"f"}),
         ("python", f"def f(): pass\na = b{' or b' * (RUN // 50)}\nc = {'b if d else ' * (RUN // 50)}b\n", {"f"}),
+        ("python", "def f(): pass\n" + "a = b = C(); d = partial(f);" * (RUN // 50) + "\n", {"f"}),
         ("python", f"def f():\n    return {'b if d else ' * (RUN // 50)}b\n", {"f"}),
         ("python", f"def f():\n    a = []\n{'    a.append(B())' * (RUN // 50)}\n    a[0].b()\n", {"f"}),
         ("python", f"A = TypeVar({'a' * RUN}bound=B\ndef f[{'T: A, ' * (RUN // 50)}U: A](): pass\n", set()),

@@ -36,7 +36,7 @@ _UNTYPED = frozenset({"ClassVar", "Final"})
 _SEVERAL = {"list_splat_pattern": "list[{}]", "dictionary_splat_pattern": "dict[str, {}]"}
 """What parameters hold that stand for several."""
 _CAST = re.compile(r"(?:typing\.|t\.)?cast")
-_LONGEST_MANAGER = 20_000
+_LONGEST_MANAGER, _LONGEST_HEAD = 20_000, 1_000
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _HOLDING = re.compile(r"(?:^|\.)(?:ForeignKey|OneToOneField|ParentalKey|Instance|relationship)\Z")
 """What declares an attribute that holds objects of another class: Django's, traitlets', SQLAlchemy's."""
@@ -165,7 +165,7 @@ def _closed(page: Page, value: "Node") -> str:
 
 def _add_caught(bindings: list[tuple[int, str, str]], page: Page, clause: "Node") -> None:
     """Add what an exception is that is caught: of one class, or of one of several."""
-    caught = clause.named_children[0]
+    caught = next(child for child in clause.named_children if child.type == "as_pattern")
     alias, kinds = caught.child_by_field_name("alias"), caught.named_children[0]
     named = [kinds] if kinds.type != "tuple" else [one for one in kinds.named_children if one.type != "comment"]
     types = [python_type(page.of(one)) if one.type in {"attribute", "identifier"} else "" for one in named]
@@ -198,7 +198,8 @@ def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") ->
         found = f"={found[:-1]}1:{given[1]})" if given is not None and found[:-2].isidentifier() else found
     if found:
         bindings.append((node.start_byte, _target_name(target), found))
-        line = page.source[page.source.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
+        nearest = max(0, node.start_byte - _LONGEST_ELEMENT)
+        line = page.source[page.source.rfind(b"\n", nearest, node.start_byte) + 1 or nearest : node.start_byte]
         if line[-2:] == b"= " and (before := _TARGET_BEFORE.fullmatch(line)) is not None:
             # Of ``a = b = Cart()`` it is the inner one.
             bindings.append((node.start_byte - len(line.lstrip()), before[1].decode(), found))
@@ -285,7 +286,8 @@ def _handed_on(page: Page, call: "Node", callee: str) -> str:
         return ""
     if callee.endswith(_PARTIAL):
         # What a module makes so is known by the name that it has there.
-        is_of_module = page.source[page.source.rfind(b"\n", 0, call.start_byte) + 1] not in _SPACE
+        nearest = max(0, call.start_byte - _LONGEST_HEAD)
+        is_of_module = page.source[page.source.rfind(b"\n", nearest, call.start_byte) + 1 or nearest] not in _SPACE
         return "" if is_of_module else f"={written}"
     return f"{own_class(written)}()"
 

@@ -185,15 +185,16 @@ def add_globals(findings: Findings, page: Page, captures: Captures) -> None:
     statements = captures.get("global", ())
     if not statements:
         return
-    around = Regions(sorted((node.start_byte, node.end_byte, str(node.start_byte)) for node in captures["function"]))
-    told = {
-        (around.name(node.start_byte), page.of(name)) for node in statements for name in node.named_children
-    }  # fmt: skip
+    # A module may say so of its own names, where no function is.
+    functions = sorted((*node.byte_range, str(node.start_byte)) for node in captures.get("function", ()))
+    around = Regions(functions)
+    told = {(around.name(node.start_byte), page.of(name)) for node in statements for name in node.named_children}
     places = {found.name: found.header for found in reversed(findings.definitions) if not around.name(found.first - 1)}
     findings.bindings += [
         (places[name], name, bound)
         for at, name, bound in findings.bindings
-        if (around.name(at), name) in told
+        if around.name(at)
+        and (around.name(at), name) in told
         and name in places
         and (not is_followed(bound) or bound.partition(".")[0].removesuffix("()") in places)
     ]

@@ -77,7 +77,6 @@ def add_gathered(findings: Findings, page: Page, captures: Captures) -> None:
     for at, name, rows in listed:
         key = places.key(at, name)
         _bind(findings, [(at, name)], key, known.of(key, rows))
-
     for row, said in own:
         at, name, _ = findings.bindings[row]
         findings.bindings[row] = at, name, known.kept(at, said)
