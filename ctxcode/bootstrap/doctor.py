@@ -14,7 +14,7 @@ from ctxcode.codegraph.grammars import check_grammars
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.counting.tokens import open_counter
 from ctxcode.llm.embedding.static import StaticEmbedder
-from ctxcode.llm.local_servers import local_servers
+from ctxcode.llm.offered.local_servers import local_servers
 from ctxcode.model.check import Check
 from ctxcode.model.engine.vector import similarity
 from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError, UnwritableError

@@ -1,14 +1,22 @@
 """Models by name: what is known of each, where it is reached, and what to suggest to someone who has none set up."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from ctxcode.llm.counting.tokens import tokenizer_for
-from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, is_provider, nearest_models, provider_of
+from ctxcode.llm.price_list import (
+    ModelFacts,
+    answering_models,
+    facts_of,
+    is_listed,
+    is_provider,
+    nearest_models,
+    provider_of,
+)
 from ctxcode.llm.providers import PROVIDERS, Endpoint, endpoint_for, set_keys, suggestions
-from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.conversation import ModelInfo, ModelOffer
 from ctxcode.model.errors import ModelError, ModelUnknownError
 
 if TYPE_CHECKING:
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
     from ctxcode.llm.aside.model import ModelAside
     from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.litellm_model import LitellmModel
+    from ctxcode.llm.offered.models import Named, Servers
     from ctxcode.llm.retry import Deadlines, RetryPolicy
     from ctxcode.model.chat import ModelChunk, ModelRequest
 
@@ -84,6 +93,7 @@ class Catalogue:
         self._deadlines = deadlines
         self._retry = retry
         self._process = process
+        self._servers: Servers | None = None
 
     def open(self, name: str, api_base: str | None = None) -> StreamingModel:
         """Return a model; ``navigator`` is the offline responder. Reads the price list once (40 ms), imports nothing.
@@ -150,6 +160,38 @@ class Catalogue:
         _check_name(name)
         return self._info(name, self.endpoint(name), facts_of(name))
 
+    def offers(self, typed: str, used: Sequence[str], limit: int) -> tuple[ModelOffer, ...]:
+        """Return the models a few typed letters may mean, nearest first; ``used`` are those used here.
+
+        Asks the servers on this machine what they list, which may block for a second: call it in a thread.
+        """
+        from ctxcode.llm.offered.models import OFFLINE, Named, Servers, listed, ranked, used_here  # noqa: PLC0415 - rare
+
+        self._servers = self._servers or Servers()
+        names = [name for name in used if name != NAVIGATOR]
+        provider = provider_of(names[0]) if names else ""
+        address = self._api_base or self._earlier
+        keyed = {one.name for one in PROVIDERS.values() if endpoint_for(one.name, None, self._environment).api_key}
+        named = (
+            *used_here(used),
+            *self._servers.models(address, provider),
+            Named(NAVIGATOR, OFFLINE),
+            *listed(answering_models(), frozenset({provider} if address else keyed), frozenset(PROVIDERS)),
+        )
+        return tuple(self._offer(one) for one in ranked(named, typed, limit))
+
+    def _offer(self, one: "Named") -> ModelOffer:
+        if one.name == NAVIGATOR:
+            return ModelOffer(NAVIGATOR_INFO, one.origin)
+        endpoint = self.endpoint(one.name)
+        is_elsewhere = endpoint.api_base is not None and (bool(self._api_base or self._earlier) or endpoint.is_local)
+        return ModelOffer(
+            self._info(one.name, endpoint, facts_of(one.name)),
+            one.origin,
+            endpoint.key_variables[0] if endpoint.is_missing_key and endpoint.key_variables else "",
+            endpoint.shown_address if is_elsewhere else "",
+        )
+
     def endpoint(self, name: str) -> Endpoint:
         """Return where a model's requests would go and which key they would carry."""
         return endpoint_for(provider_of(name), self._api_base or self._earlier or None, self._environment)
@@ -165,7 +207,7 @@ class Catalogue:
     def notices(self, model: NamedModel) -> tuple[str, ...]:
         """Import what a model needs and return what the user should know; blocks, so call it in a thread."""
         from ctxcode.llm import litellm_library  # noqa: PLC0415 - only after the first paint
-        from ctxcode.llm.local_servers import local_servers  # noqa: PLC0415 - only after the first paint
+        from ctxcode.llm.offered.local_servers import local_servers  # noqa: PLC0415 - only after the first paint
 
         if model.info.name == NAVIGATOR:
             return (*(server.notice for server in local_servers()), *self.suggestions())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from time import strftime
 
 _FILE_NAME = "model_prices_and_context_window_backup.json"
 _ANSWERING_MODES = frozenset({"chat", "completion", "responses"})
@@ -109,6 +110,18 @@ def is_provider(name: str) -> bool:
     """Return whether the list has chat models of a provider; it has not those of every provider there is."""
     answering = ((known, entry) for known, entry in _entries().items() if _text(entry, "mode") in _ANSWERING_MODES)
     return any(known.startswith(f"{name}/") or _text(entry, "litellm_provider") == name for known, entry in answering)
+
+
+@cache
+def answering_models() -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the chat models in the list by provider, without those that are switched off by now."""
+    today = strftime("%Y-%m-%d")
+    found: dict[str, list[str]] = {}
+    for name, entry in _entries().items():
+        is_over = "" < _text(entry, "deprecation_date") <= today
+        if _text(entry, "mode") in _ANSWERING_MODES and not is_over and not name.startswith("ft:"):
+            found.setdefault(_text(entry, "litellm_provider"), []).append(name)
+    return {provider: tuple(names) for provider, names in found.items()}
 
 
 def nearest_models(name: str, limit: int = 3) -> tuple[str, ...]:

@@ -214,3 +214,16 @@ class ModelInfo:
     def is_offline(self) -> bool:
         """The offline navigator, which is no language model."""
         return self.name == "navigator"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOffer:
+    """A model that may be meant by a few typed letters."""
+
+    info: ModelInfo
+    origin: str = ""
+    """Why it is near at hand, in a word or two: ``in use``, ``used before``, the server that lists it."""
+    missing_key: str = ""
+    """The environment variable that has to hold its key; empty when nothing is missing as far as is known."""
+    address: str = ""
+    """Where its requests go, when that is not its provider."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.conversation import ModelInfo, ModelOffer
 from ctxcode.model.event import (
     BudgetChanged,
     DetailChosen,
@@ -172,6 +172,10 @@ class Door(Protocol):
 
     async def set_model(self, name: str) -> ModelChanged:
         """Use another model from the next turn on."""
+        ...
+
+    async def model_offers(self, text: str, limit: int = 24) -> tuple[ModelOffer, ...]:
+        """Return the models a few typed letters may mean, those near at hand first."""
         ...
 
     async def set_budget(self, budget_tokens: int) -> BudgetChanged:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
 
     from ctxcode.model.chat import ModelChunk, ModelRequest
-    from ctxcode.model.conversation import ModelInfo, SessionSummary
+    from ctxcode.model.conversation import ModelInfo, ModelOffer, SessionSummary
     from ctxcode.model.edit.change import FileImage, FileWrite
     from ctxcode.model.engine.capsule import Capsule
     from ctxcode.model.event import DurableEvent
@@ -256,6 +256,13 @@ class ModelCatalogue(Protocol):
         """Return a model as ``open`` does, once its provider is known to be one; may block for seconds.
 
         Raises ModelUnknownError.
+        """
+        ...
+
+    def offers(self, typed: str, used: Sequence[str], limit: int) -> tuple[ModelOffer, ...]:
+        """Return the models a few typed letters may mean, nearest first; may block for a second.
+
+        ``used`` are the names of those used here, the one in use first.
         """
         ...
 

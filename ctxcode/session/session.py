@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
-from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.conversation import ModelInfo, ModelOffer
 from ctxcode.model.engine.capsule import is_capsule
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
@@ -69,6 +69,8 @@ class Session:
             self._ledger.load()
             self._apply_chosen()
         self._preview_texts: dict[str, str] = {}
+        self._models_used: tuple[str, ...] | None = None
+        """Models that answered in this repository, looked up when they are first asked for."""
         commands = adapters.commands() if adapters.commands is not None else None
         questions = Questions(defaults.is_attended)
         self._turns = TurnMaker(
@@ -248,6 +250,13 @@ class Session:
         event = await self._record(ModelChanged(name, api_base))
         self._turns.model = chat_model
         return event
+
+    async def model_offers(self, text: str, limit: int = 24) -> tuple[ModelOffer, ...]:
+        """Return the models a few typed letters may mean, those near at hand first."""
+        if self._models_used is None:
+            self._models_used = tuple(row.model for row in await self.archive.calibrations())
+        used = tuple(dict.fromkeys((self.model.name, *self._models_used)))
+        return await asyncio.to_thread(self._adapters.catalogue.offers, text, used, limit)
 
     async def set_budget(self, budget_tokens: int) -> BudgetChanged:
         """Set the active context's limit. Raises UsageError outside 256 to 1,000,000 tokens."""

@@ -24,6 +24,8 @@ class Command:
     """The argument names a file or symbol."""
     takes_folders: bool = False
     """It may name a folder too, and more words may follow."""
+    takes_model: bool = False
+    """The argument names a model."""
 
     @property
     def usage(self) -> str:
@@ -55,7 +57,9 @@ COMMANDS = (
         ),
     ),
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
-    Command("model", "Use another model from the next turn on; alone, what the model is like", "[NAME]"),
+    Command(
+        "model", "Use another model from the next turn on; alone, what the model is like", "[NAME]", takes_model=True
+    ),
     Command(
         "pin",
         "Keep a symbol, file, lines or turn: N turns, the task, once or for good",

@@ -1,7 +1,9 @@
+import asyncio
 from pathlib import Path
 
 import pytest
 from navigable_graph import HandMadeGraph, read_text
+from scripted_model import ScriptedServer, serving
 
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.litellm_model import LitellmModel
@@ -117,3 +119,32 @@ def test_neither_the_catalogue_nor_the_counter_names_litellm_at_import() -> None
     folder = Path(__file__).resolve().parents[2] / "ctxcode" / "llm"
     importing = [path.name for path in folder.rglob("*.py") if "import litellm\n" in path.read_text(encoding="utf-8")]
     assert [] == [name for name in importing if name != "litellm_library.py"]
+
+
+def test_models_whose_key_is_set_are_offered_before_those_that_need_one() -> None:
+    offers = catalogue({"ANTHROPIC_API_KEY": "k"}).offers("sonnet", ["navigator"], 400)
+    keys = [offer.missing_key for offer in offers]
+    assert offers[0].info.name.startswith("claude")
+    assert offers[0].info.is_known
+    assert "OPENROUTER_API_KEY" in keys
+    nearest = [facts_of(offer.info.name) for offer in offers[: keys.index("OPENROUTER_API_KEY")]]
+    assert {"anthropic"} == {facts.provider for facts in nearest if facts is not None}
+
+
+def test_the_model_in_use_is_offered_first_and_the_navigator_always() -> None:
+    offers = catalogue().offers("", ["openai/my-own", "gpt-4o"], 9)
+    assert [("openai/my-own", "in use"), ("gpt-4o", "used before"), ("navigator", "")] == [
+        (offer.info.name, offer.origin) for offer in offers[:3]
+    ]
+    assert "OPENAI_API_KEY" == offers[1].missing_key
+
+
+async def test_a_server_here_that_was_given_says_what_it_has() -> None:
+    async with serving(ScriptedServer(models=("qwen3", "glm"))) as server:
+        models = catalogue(api_base=server.base_url)
+        offers = await asyncio.to_thread(models.offers, "", ["openai/qwen3"], 3)
+    assert [("openai/qwen3", "in use"), ("openai/glm", "its server")] == [
+        (offer.info.name, offer.origin) for offer in offers[:2]
+    ]
+    assert {server.base_url} == {offer.address for offer in offers[:2]}
+    assert [] == server.requests

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from scripted_model import ScriptedServer, serving
 
-from ctxcode.llm.local_servers import LocalServer, Place, local_servers
+from ctxcode.llm.offered.local_servers import LocalServer, Place, local_servers
 
 
 def place(port: int, path: str = "/v1/models") -> Place:

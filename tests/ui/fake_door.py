@@ -18,7 +18,7 @@ from ui.fake_outcomes import FakeOutcomes
 from ui.fake_strategies import FakeStrategies
 
 from ctxcode.model.canonical import digest, text_hash
-from ctxcode.model.conversation import ModelInfo, StoppedBy, Usage
+from ctxcode.model.conversation import ModelInfo, ModelOffer, StoppedBy, Usage
 from ctxcode.model.engine.event import SuggestionDismissed
 from ctxcode.model.errors import IndexingError, ModelUnknownError
 from ctxcode.model.event import (
@@ -90,6 +90,14 @@ Promotion is undone in `Query.demote_joins`, which also demotes the parents of a
 LEVELS = ((Detail.SIGNATURE, 14), (Detail.CARD, 74), (Detail.BODY, 840))
 GPT = ModelInfo("gpt-x", 128_000, 8_000, "o200k_base", True, 1.6e-06, 6.4e-06)
 NAVIGATOR = ModelInfo("navigator", 32_000, 4_000, "o200k_base", True, 0.0, 0.0)
+MODELS = (
+    ModelOffer(GPT, "in use"),
+    ModelOffer(
+        ModelInfo("ollama_chat/qwen3", 8_192, 4_096, "o200k_base", False), "Ollama", "", "http://127.0.0.1:11434"
+    ),
+    ModelOffer(NAVIGATOR),
+    ModelOffer(ModelInfo("gpt-y", 400_000, 128_000, "o200k_base", True, 1e-06, 8e-06), "", "OPENAI_API_KEY"),
+)
 
 
 def symbol_id(name: str, path: str) -> SymbolId:
@@ -540,6 +548,9 @@ class FakeDoor:
         is_path = "/" in text
         found = [row for row in ALL_SYMBOLS if lowered in (row.path if is_path else row.qualname).lower()]
         return tuple(sorted(found, key=lambda row: (not row.name.lower().startswith(lowered), row.id))[:limit])
+
+    async def model_offers(self, text: str, limit: int = 24) -> tuple[ModelOffer, ...]:
+        return tuple(offer for offer in MODELS if text in offer.info.name)[:limit]
 
     def open(self, session: SessionId | None) -> "FakeDoor":
         return FakeDoor(self.vault, session, reply=self.reply)

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from textual import events
 from textual.app import App, ComposeResult
-from ui.fake_door import FakeDoor
+from ui.fake_door import GPT, MODELS, FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.event import ItemPinned
@@ -80,6 +80,30 @@ async def test_the_argument_of_pin_is_completed_and_enter_pins_it() -> None:
         await expect(pilot, lambda: chat_of(pilot).prompt.is_menu_open, "the menu")
         await pilot.press("enter")
         await expect(pilot, lambda: any(isinstance(event, ItemPinned) for event in door.history()), "the pin")
+
+
+async def test_models_are_offered_with_what_they_cost_and_need_and_enter_uses_one() -> None:
+    door = FakeDoor()
+    door.models |= {offer.info.name: offer.info for offer in MODELS}
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("/", *"model", "space")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        assert "128k tokens · $1.60 in, $6.40 out" in shown(pilot)
+        assert "window not known · at http://127.0.0.1:11434" in shown(pilot)
+        assert "OPENAI_API_KEY is not set" in shown(pilot)
+        await pilot.press(*"qwen", "enter")
+        await expect(pilot, lambda: "ollama_chat/qwen3" == chat.state.model, "the model")
+        assert "" == chat.prompt.text
+
+
+async def test_a_model_that_nothing_lists_can_still_be_named() -> None:
+    door = FakeDoor()
+    door.models["openai/mine"] = GPT
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("/", *"model", "space", *"openai/mine", "enter")
+        await expect(pilot, lambda: "openai/mine" == chat.state.model, "the model")
 
 
 async def test_enter_takes_no_name_that_was_offered_for_fewer_letters() -> None:

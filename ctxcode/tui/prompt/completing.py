@@ -45,6 +45,11 @@ class ArgumentSought:
         """The argument is a file or symbol, and not yet behind it."""
         return self.command.takes_code and not (self.command.takes_folders and " " in self.typed)
 
+    @property
+    def is_looked_up(self) -> bool:
+        """What it may become is asked of the session."""
+        return self.wants_name or self.command.takes_model
+
 
 @dataclass(frozen=True, slots=True)
 class MentionSought:

@@ -22,7 +22,7 @@ from ctxcode.tui.prompt.completing import (
 )
 from ctxcode.tui.prompt.recall import matching
 from ctxcode.tui.widgets.menu import Menu, MenuEntry
-from ctxcode.tui.widgets.overlay.entry import folder_entry, symbol_entry
+from ctxcode.tui.widgets.overlay.entry import folder_entry, model_entry, symbol_entry
 from ctxcode.tui.widgets.prompt import Prompt
 
 _OFFERED = 24
@@ -78,7 +78,7 @@ class Completer:
             case ArgumentSought() as argument if argument.choices and argument.typed not in argument.choices:
                 self._show(tuple(MenuEntry(choice, choice) for choice in argument.choices))
             case ArgumentSought() as argument:
-                if argument.wants_name:
+                if argument.is_looked_up:
                     self._work(self._look_up, "completion")
                 self._show((), _usage(argument.command))
             case MentionSought():
@@ -97,11 +97,20 @@ class Completer:
     async def _look_up(self) -> None:
         await asyncio.sleep(_PAUSE_SECONDS)
         wanted = self._sought
-        if not isinstance(wanted, MentionSought | ArgumentSought):
-            return
+        if isinstance(wanted, ArgumentSought) and wanted.command.takes_model:
+            await self._look_up_models(wanted)
+        elif isinstance(wanted, MentionSought | ArgumentSought):
+            await self._look_up_code(wanted)
+
+    async def _look_up_models(self, wanted: ArgumentSought) -> None:
+        found = await self._door.model_offers(wanted.typed, _OFFERED)
+        if self._is_wanted(wanted):
+            self._show(tuple(model_entry(offer, self._glyphs) for offer in found), _usage(wanted.command))
+
+    async def _look_up_code(self, wanted: MentionSought | ArgumentSought) -> None:
         found = await self._door.complete(wanted.typed, _OFFERED)
         stats = await self._door.stats()
-        if wanted is not self._sought or self.is_searching or self._prompt.text == self._closed_at:
+        if not self._is_wanted(wanted):
             return
         title = Content("")
         if not found:
@@ -114,6 +123,10 @@ class Completer:
         entries = [*(folder_entry(folder, self._glyphs) for folder in folders)]
         entries += [symbol_entry(row, found, self._glyphs) for row in found]
         self._show(() if exact else tuple(entries), title)
+
+    def _is_wanted(self, sought_then: Sought) -> bool:
+        """Return whether what was looked up is still being typed."""
+        return sought_then is self._sought and not self.is_searching and self._prompt.text != self._closed_at
 
     def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None) -> None:
         self._menu.show(entries, title)
