@@ -2,6 +2,7 @@
 
 import difflib
 from dataclasses import dataclass
+from typing import Literal
 
 from ctxcode.tui.terminal.keyboard import TABLE
 
@@ -24,8 +25,8 @@ class Command:
     """The argument names a file or symbol."""
     takes_folders: bool = False
     """It may name a folder too, and more words may follow."""
-    takes_model: bool = False
-    """The argument names a model."""
+    names: Literal["", "model", "pin", "branch", "strategy"] = ""
+    """What the argument names, when that is no code and what there is can be listed."""
 
     @property
     def usage(self) -> str:
@@ -57,16 +58,14 @@ COMMANDS = (
         ),
     ),
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
-    Command(
-        "model", "Use another model from the next turn on; alone, what the model is like", "[NAME]", takes_model=True
-    ),
+    Command("model", "Use another model from the next turn on; alone, what the model is like", "[NAME]", names="model"),
     Command(
         "pin",
         "Keep a symbol, file, lines or turn: N turns, the task, once or for good",
         "NAME [N|task|once|sticky]",
         takes_code=True,
     ),
-    Command("unpin", "Take a pin away", "NAME"),
+    Command("unpin", "Take a pin away", "NAME", names="pin"),
     Command("pins", "List the pins and what is suggested"),
     Command("add", "Keep a whole file, or path:10-20, until it is dropped", "PATH", takes_code=True),
     Command("read-only", "Keep a file the model is told not to edit", "PATH", takes_code=True),
@@ -83,13 +82,18 @@ COMMANDS = (
         takes_folders=True,
     ),
     Command("capsules", "Summaries and whether they are fresh; show, renew or remove one", "[show|renew|remove NAME]"),
-    Command("strategy", "How the conversation is chosen that is sent", "[NAME|preview NAME|memory|revert]"),
+    Command(
+        "strategy",
+        "How the conversation is chosen that is sent",
+        "[NAME|preview NAME|memory|revert]",
+        names="strategy",
+    ),
     Command("message", "List, show or remove turns of this branch", "[list|show N|remove N]"),
     Command("undo", "Take back the last turn and its edits, or only the last edits", "[yes|files]"),
     Command("diff", "Show what this session has changed in files"),
     Command("rewind", "Make a turn the last one of this branch", "N"),
     Command("branch", "Try another way from here or from a turn", "NAME [TURN]"),
-    Command("switch", "Open another branch", "NAME"),
+    Command("switch", "Open another branch", "NAME", names="branch"),
     Command("branches", "Show the branches of this session"),
     Command("memory", "The instruction files of this repository; edit opens one", "[edit [FILE]]"),
     Command("init", "Write an AGENTS.md from the code graph, to be completed by you"),

@@ -97,6 +97,58 @@ async def test_models_are_offered_with_what_they_cost_and_need_and_enter_uses_on
         assert "" == chat.prompt.text
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown_alone"), [("/model ", "tokenizer"), ("/strategy ", "What rolling-summary does")]
+)
+async def test_with_nothing_typed_and_nothing_selected_enter_means_the_command_alone(
+    typed: str, shown_alone: str
+) -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill(typed)
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        await pilot.press("enter")
+        await expect(pilot, lambda: shown_alone in shown(pilot) and not chat.prompt.text, "the page")
+        assert ["SessionStarted"] == [type(event).__name__ for event in door.history()]
+
+
+async def test_index_and_a_space_stop_nothing() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("/index ")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        await pilot.press("enter")
+        await expect(pilot, lambda: "41,204 symbols" in shown(pilot), "the page")
+
+
+async def test_pins_branches_and_strategies_are_offered_by_name() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await ask(pilot, "where are joins made?")
+        for text, kept in (("/pin Query.join", 1), ("/note keep it short", 2)):
+            chat.submit(text)
+            await expect(pilot, lambda kept=kept: kept == len(door.pins()), text)  # type: ignore[misc]  # a lambda's default
+        chat.submit("/branch other")
+        await expect(pilot, lambda: "other" == door.conversation.branch, "the branch")
+        chat.prompt.fill("/unpin ")
+        await expect(pilot, lambda: "sticky, by you" in shown(pilot), "the pins")
+        await pilot.press(*"keep")
+        await expect(pilot, lambda: "Query.join" not in shown(pilot).split("/unpin")[-2], "the note")
+        await pilot.press("enter")
+        await expect(pilot, lambda: 1 == len(door.pins()), "the other pin")
+        chat.prompt.fill("/switch ")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the branches")
+        await pilot.press("tab")
+        await expect(pilot, lambda: "/switch main" == chat.prompt.text, "the branch")
+        chat.prompt.fill("/strategy rol")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the strategies")
+        await pilot.press("enter")
+        await expect(pilot, lambda: "rolling-summary" == door.strategies.name, "the strategy")
+
+
 async def test_a_model_that_nothing_lists_can_still_be_named() -> None:
     door = FakeDoor()
     door.models["openai/mine"] = GPT

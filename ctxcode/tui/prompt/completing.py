@@ -48,7 +48,7 @@ class ArgumentSought:
     @property
     def is_looked_up(self) -> bool:
         """What it may become is asked of the session."""
-        return self.wants_name or self.command.takes_model
+        return self.wants_name or bool(self.command.names)
 
 
 @dataclass(frozen=True, slots=True)

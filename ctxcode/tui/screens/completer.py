@@ -21,8 +21,9 @@ from ctxcode.tui.prompt.completing import (
     sought,
 )
 from ctxcode.tui.prompt.recall import matching
+from ctxcode.tui.screens.prompt.named import named_entries
 from ctxcode.tui.widgets.menu import Menu, MenuEntry
-from ctxcode.tui.widgets.overlay.entry import folder_entry, model_entry, symbol_entry
+from ctxcode.tui.widgets.overlay.entry import folder_entry, symbol_entry
 from ctxcode.tui.widgets.prompt import Prompt
 
 _OFFERED = 24
@@ -76,7 +77,7 @@ class Completer:
             case CommandSought(choices):
                 self._show(tuple(map(self._command_entry, choices)))
             case ArgumentSought() as argument if argument.choices and argument.typed not in argument.choices:
-                self._show(tuple(MenuEntry(choice, choice) for choice in argument.choices))
+                self._show_arguments(argument, tuple(MenuEntry(choice, choice) for choice in argument.choices))
             case ArgumentSought() as argument:
                 if argument.is_looked_up:
                     self._work(self._look_up, "completion")
@@ -97,15 +98,21 @@ class Completer:
     async def _look_up(self) -> None:
         await asyncio.sleep(_PAUSE_SECONDS)
         wanted = self._sought
-        if isinstance(wanted, ArgumentSought) and wanted.command.takes_model:
-            await self._look_up_models(wanted)
+        if isinstance(wanted, ArgumentSought) and wanted.command.names:
+            await self._look_up_names(wanted)
         elif isinstance(wanted, MentionSought | ArgumentSought):
             await self._look_up_code(wanted)
 
-    async def _look_up_models(self, wanted: ArgumentSought) -> None:
-        found = await self._door.model_offers(wanted.typed, _OFFERED)
+    async def _look_up_names(self, wanted: ArgumentSought) -> None:
+        entries = await named_entries(wanted.command.names, wanted.typed, self._door, self._glyphs)
         if self._is_wanted(wanted):
-            self._show(tuple(model_entry(offer, self._glyphs) for offer in found), _usage(wanted.command))
+            self._show_arguments(wanted, entries[:_OFFERED], _usage(wanted.command))
+
+    def _show_arguments(
+        self, argument: ArgumentSought, entries: tuple[MenuEntry, ...], title: Content | None = None
+    ) -> None:
+        """Show what may follow a command; where nothing has to, and nothing is typed, Enter means the command alone."""
+        self._show(entries, title, selects=bool(argument.typed) or argument.command.needs_argument)
 
     async def _look_up_code(self, wanted: MentionSought | ArgumentSought) -> None:
         found = await self._door.complete(wanted.typed, _OFFERED)
@@ -128,8 +135,8 @@ class Completer:
         """Return whether what was looked up is still being typed."""
         return sought_then is self._sought and not self.is_searching and self._prompt.text != self._closed_at
 
-    def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None) -> None:
-        self._menu.show(entries, title)
+    def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None, *, selects: bool = True) -> None:
+        self._menu.show(entries, title, selects=selects)
         self._prompt.is_menu_open = bool(entries) or self.is_searching
 
     def close(self) -> None:
@@ -148,11 +155,15 @@ class Completer:
             self._menu.move(-1 if key == "up" else 1)
             self._has_moved = True
             return ""
-        entry = self._menu.chosen
         if self.is_searching:
-            self._take_asked(entry)
+            self._take_asked(self._menu.chosen)
             return ""
         wanted = self._sought
+        if self._menu.chosen is None and key == "tab":
+            self._menu.move(1)
+        entry = self._menu.chosen
+        if entry is None and isinstance(wanted, ArgumentSought):
+            return self._given(f"/{wanted.command.name}")
         if entry is None or wanted is None:
             return ""
         match wanted:
@@ -162,14 +173,19 @@ class Completer:
                 # What is only like it, or was offered for fewer letters, is not what Enter means.
                 is_meant = key == "tab" or self._has_moved or argument.typed.casefold() in entry.value.casefold()
                 text = f"/{argument.command.name} {entry.value if is_meant else argument.typed}"
-                self._finish(text)
                 if key == "enter":
-                    self._prompt.clear()
-                return text if key == "enter" else ""
+                    return self._given(text)
+                self._finish(text)
             case MentionSought() as mention:
                 self._prompt.replace_before_cursor(mention.length, f"{mention_of(entry.value)} ")
                 self._finish(self._prompt.text, fills=False)
         return ""
+
+    def _given(self, text: str) -> str:
+        """Return a command to carry out, the prompt emptied."""
+        self._finish(text)
+        self._prompt.clear()
+        return text
 
     def _take_command(self, command: Command, *, is_run: bool) -> str:
         if is_run and not command.needs_argument:

@@ -48,6 +48,7 @@ class Menu(Widget):
     title: reactive[Content] = reactive(Content(""), layout=True)
     """A line above the entries; alone it is a hint with nothing to choose."""
     at: reactive[int] = reactive(0, layout=True)
+    """The selected entry; -1 for none."""
 
     class Clicked(Message):
         """An entry was taken with the mouse."""
@@ -56,11 +57,11 @@ class Menu(Widget):
         super().__init__()
         self._glyphs = glyphs
 
-    def show(self, entries: tuple[MenuEntry, ...], title: Content | None = None) -> None:
-        """Show entries, the first one selected unless the selected one is still there."""
+    def show(self, entries: tuple[MenuEntry, ...], title: Content | None = None, *, selects: bool = True) -> None:
+        """Show entries, the first one selected, or none, unless the selected one is still there."""
         kept = self.chosen.value if self.chosen else None
         self.entries, self.title = entries, title or Content("")
-        self.at = next((number for number, entry in enumerate(entries) if entry.value == kept), 0)
+        self.at = next((number for number, entry in enumerate(entries) if entry.value == kept), 0 if selects else -1)
         self.display = bool(entries) or bool(self.title.plain)
 
     def hide(self) -> None:
@@ -70,12 +71,12 @@ class Menu(Widget):
     def move(self, step: int) -> None:
         """Select another entry, round about."""
         if self.entries:
-            self.at = (self.at + step) % len(self.entries)
+            self.at = (max(self.at, -1 if step > 0 else 0) + step) % len(self.entries)
 
     @property
     def chosen(self) -> MenuEntry | None:
         """The selected entry."""
-        return self.entries[self.at] if self.at < len(self.entries) else None
+        return self.entries[self.at] if 0 <= self.at < len(self.entries) else None
 
     def on_click(self, event: events.Click) -> None:
         """Take the entry under the mouse."""
