@@ -172,12 +172,11 @@ class Catalogue:
         provider = provider_of(names[0]) if names else ""
         address = self._api_base or self._earlier
         keyed = {one.name for one in PROVIDERS.values() if endpoint_for(one.name, None, self._environment).api_key}
-        named = (
-            *used_here(used),
-            *self._servers.models(address, provider),
-            Named(NAVIGATOR, OFFLINE),
-            *listed(answering_models(), frozenset({provider} if address else keyed), frozenset(PROVIDERS)),
-        )
+        served = self._servers.models(address, provider)
+        # What a server that was given lists is all it has.
+        keyed = keyed if not address else set() if served else {provider}
+        priced = listed(answering_models(), frozenset(keyed), frozenset(PROVIDERS)) if typed or not address else ()
+        named = (*used_here(used), *served, Named(NAVIGATOR, OFFLINE), *priced)
         return tuple(self._offer(one) for one in ranked(named, typed, limit))
 
     def _offer(self, one: "Named") -> ModelOffer:

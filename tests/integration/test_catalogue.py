@@ -142,9 +142,10 @@ def test_the_model_in_use_is_offered_first_and_the_navigator_always() -> None:
 async def test_a_server_here_that_was_given_says_what_it_has() -> None:
     async with serving(ScriptedServer(models=("qwen3", "glm"))) as server:
         models = catalogue(api_base=server.base_url)
-        offers = await asyncio.to_thread(models.offers, "", ["openai/qwen3"], 3)
+        offers = await asyncio.to_thread(models.offers, "", ["openai/qwen3"], 9)
     assert [("openai/qwen3", "in use"), ("openai/glm", "its server")] == [
         (offer.info.name, offer.origin) for offer in offers[:2]
     ]
+    assert ["navigator"] == [offer.info.name for offer in offers[2:]]
     assert {server.base_url} == {offer.address for offer in offers[:2]}
     assert [] == server.requests
