@@ -70,8 +70,9 @@ def run_here(
 
 def _forget_connections() -> None:
     """Drop what a command leaves open to a model's server: its process would end, here only its event loop has."""
-    import litellm
-
+    litellm = sys.modules.get("litellm")
+    if litellm is None:
+        return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         vars(litellm).pop("module_level_aclient", None)
