@@ -10,7 +10,7 @@ from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import Relation
 from ctxcode.model.retrieval import LexicalHit, RetrievalSet, Retrieved
-from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, ModuleEntry, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
 
 OF_TYPES = {Relation.INHERITS, Relation.INHERITED_BY, Relation.IMPLEMENTS, Relation.IMPLEMENTED_BY}
@@ -75,6 +75,10 @@ class MemoryGraph:
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         return tuple(one for one in self.listed if one.path == path)
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        paths = sorted({one.path for one in self.listed})
+        return tuple(ModuleEntry(path, path, "python", 1, 1.0 / (1 + at), False) for at, path in enumerate(paths))
 
     def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
         paths = sorted({one.path for one in self.listed})

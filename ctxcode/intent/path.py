@@ -1,4 +1,4 @@
-"""Paths as questions write them: those of other systems, and those within addresses."""
+"""Paths as questions write them: those of other systems, those within addresses, and what may be folders."""
 
 import re
 
@@ -29,6 +29,17 @@ vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
 """
 _EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
 """File name endings that make a dotted word a path and no name."""
+_FOLDER_WORD = re.compile(
+    r"(?<![\w/\\.@:~+`-])(?:\./)?((?:[\w.+-]{1,100}/){1,20}(?:[\w.+-]{0,99}[\w+-])?)(?![\w/\\*@-])"
+    r"|(?<![\w/\\.@:~+`-])([\w.+-]{2,100}) (?:sub)?(?:folder|directory|package)\b"
+)
+"""A word with slashes, or one that is called a folder."""
+_MOST_FOLDERS = 10
+_NO_FOLDERS_TEXT = """
+a an any base build cache current each every home its master my new no other our output parent root same target temp
+temporary that the this top upstream user which working your
+"""
+_NO_FOLDERS = frozenset(_NO_FOLDERS_TEXT.split())
 
 
 def has_known_ending(path: str) -> bool:
@@ -67,3 +78,10 @@ def _served(found: re.Match[str]) -> str:
     """Return the path and line of an address; a name with ``@`` before it, as Firefox writes it, is no part of it."""
     before, path, line = found.groups()
     return f"{before and ' '}/{path}:{line}" if has_known_ending(path) else found[0]
+
+
+def folders(prose: str) -> tuple[str, ...]:
+    """Return the words of a question that may be paths of folders, at most 10; whether there are such is not known."""
+    found = (clean_path(path or called) for path, called in _FOLDER_WORD.findall(without_addresses(prose)))
+    meant = (path for path in found if path.lower() not in _NO_FOLDERS and not has_known_ending(path))
+    return tuple(dict.fromkeys(meant))[:_MOST_FOLDERS]

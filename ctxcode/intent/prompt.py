@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import Passages, bounded, split_passages
+from ctxcode.intent.path import folders
 from ctxcode.intent.prefix import prefixes
 from ctxcode.intent.project import project_topic
 from ctxcode.intent.term import terms
@@ -59,6 +60,7 @@ def parse_prompt(text: str) -> Query:
         terms=terms(passages),
         mentions=found,
         prefixes=prefixes(passages.prose),
+        folders=folders(passages.prose),
         wants_tests=_wants_tests(passages),
         project=project_topic(text),
         is_contentless=says_nothing and not any(mention.is_explicit for mention in found),

@@ -50,6 +50,8 @@ class Query:
     mentions: tuple[Mention, ...] = ()
     prefixes: tuple[str, ...] = ()
     """What it says it is about before it says what: ``net/http`` of ``net/http: …``."""
+    folders: tuple[str, ...] = ()
+    """Words that may be paths of folders, besides its mentions."""
     wants_tests: bool = False
     """The question speaks of tests, docs or examples, so they are not weighted down."""
     project: ProjectTopic | None = None

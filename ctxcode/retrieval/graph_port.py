@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.model.symbol import IndexStats, ModuleEntry, Symbol
 
 
 class SearchableGraph(Protocol):
@@ -25,6 +25,10 @@ class SearchableGraph(Protocol):
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first."""
+        ...
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        """Return every indexed file, by path."""
         ...
 
     def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_pa
 from ctxcode.model.naming.words import stem, stems_of, with_seams
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.retrieval.prefix import Prefix, prefix_share, read_prefix
+from ctxcode.retrieval.place.prefix import Prefix, prefix_share, read_prefix
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")

@@ -1,5 +1,6 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -9,10 +10,15 @@ from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
-from ctxcode.retrieval.project import project_places
+from ctxcode.retrieval.place.file import indexed_paths
+from ctxcode.retrieval.place.folder import MOST_OF_FOLDER, NamedFolder, central_in, named_folders
+from ctxcode.retrieval.place.project import project_places
 
 FIRST_TIER = 5.1
 """The mention part of an explicitly mentioned symbol: more than all other parts together."""
+
+_CENTRAL_BONUS = 0.15
+"""What the most central definition of a folder has more than the others."""
 
 _STEP = 0.01
 """Keeps explicit mentions in the order they were written."""
@@ -21,15 +27,12 @@ _PATH_BONUS = 0.2
 _MOST_NAMESAKES = 8
 """Of a name with more definitions, only so many stand in the first tier."""
 _MOST_OF_FILE = 60
-_MOST_PATH_PARTS = 12
 _MOST_RESPELLED = 3
 """Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
 _SHORTEST_MISSPELT = 4
 _FEW_TERMS = 1
 """Beside a name: so much may be said of the name itself."""
 _SELF = frozenset({"self", "this", "cls", "super", "crate"})
-_SYSTEM = ("/usr/", "/opt/")
-"""Below them is other people's code."""
 _ASIDE = 0.3
 """What is left of the share of a plain word that only tests define."""
 _LIKE_ENOUGH = 0.8
@@ -66,9 +69,28 @@ _SCHEMAS = frozenset({"graphql", "proto"})
 """Languages of which code is made that has the same names."""
 
 
-def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
-    """Return the symbols a query's mentions point at, each with its largest value and all texts."""
-    found: dict[SymbolId, Mentioned] = {}
+def pointed(query: Query, graph: SearchableGraph, hits: Mapping[int, Symbol]) -> dict[int, Mentioned]:
+    """Return what a query's mentions point at by node, of full-text ``hits`` those in a named folder."""
+    folders = named_folders(query, graph)
+    found = {
+        node: _in_folder(folder, symbol) for node, symbol in hits.items() for folder in folders if folder.holds(symbol)
+    }
+    named = mentioned(query, graph, folders)
+    nodes = graph.nodes_of(named.keys())
+    found.update((nodes[symbol_id], mention) for symbol_id, mention in named.items() if symbol_id in nodes)
+    return found
+
+
+def _in_folder(folder: NamedFolder, symbol: Symbol, more: float = 0.0) -> Mentioned:
+    return Mentioned(symbol, folder.value * (1.0 + more), (folder.text,), is_first=False)
+
+
+def mentioned(query: Query, graph: SearchableGraph, folders: Sequence[NamedFolder] = ()) -> dict[SymbolId, Mentioned]:
+    """Return the symbols a query's mentions point at, each with its largest value and all texts.
+
+    Of the named ``folders`` these are the central definitions.
+    """
+    found = _central(folders, graph)
     guesses_left = _MOST_RESPELLED
     for place, mention in enumerate(query.mentions):
         targets = _targets(mention, query, graph)
@@ -91,6 +113,16 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
                 is_guess and (known is None or known.is_guess),
             )
     _add_told(found, query, graph)
+    return found
+
+
+def _central(folders: Sequence[NamedFolder], graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
+    """Return what is central in folders, the most central with a little more."""
+    found: dict[SymbolId, Mentioned] = {}
+    for folder in folders:
+        for place, symbol in enumerate(central_in(folder.path, graph)):
+            more = _CENTRAL_BONUS * (1.0 - place / MOST_OF_FOLDER)
+            found.setdefault(symbol.id, _in_folder(folder, symbol, more))
     return found
 
 
@@ -271,7 +303,7 @@ def _members_like_files(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]
 def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
     """Return the definition of the line's name, else the innermost one around the line."""
     found = []
-    for path in _paths(mention.text, graph)[:3]:
+    for path in indexed_paths(mention.text, graph)[:3]:
         symbols = [symbol for symbol in graph.symbols_in(path) if not symbol.is_member]
         named = [symbol for symbol in symbols if mention.name and symbol.name == mention.name]
         around = [symbol for symbol in symbols if symbol.start_line <= mention.line <= symbol.end_line]
@@ -291,7 +323,7 @@ def _distance(symbol: Symbol, line: int) -> int:
 
 def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
     """Return a file's symbols; in the first tier its module and its outer definitions before inner ones."""
-    paths = _paths(mention.text, graph)
+    paths = indexed_paths(mention.text, graph)
     found: list[tuple[Symbol, float]] = []
     for path in paths[:3]:
         symbols = _outer_first(path, graph)
@@ -306,19 +338,3 @@ def _outer_first(path: str, graph: SearchableGraph) -> list[Symbol]:
         [symbol for symbol in graph.symbols_in(path) if not symbol.is_member],
         key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
     )
-
-
-def _paths(text: str, graph: SearchableGraph) -> tuple[str, ...]:
-    """Return indexed paths for a written one; a foreign root (``/home/me/app/``) is taken off step by step."""
-    parts = [part for part in text.split("/") if part not in {"", ".", ".."}][-_MOST_PATH_PARTS:]
-    for start in range(len(parts)):
-        tail = "/".join(parts[start:])
-        paths = tuple(path for path in graph.paths_like(tail) if path == tail or path.endswith(f"/{tail}"))
-        # A bare file name at the end of a longer path says which file if there is no second one, else the outermost:
-        # what another is in would stand in that path too.
-        is_bare_name = 0 < start == len(parts) - 1
-        if paths and (not is_bare_name or len(paths) == 1):
-            return paths
-        if tail in paths and not is_foreign_path(text) and not text.startswith(_SYSTEM):
-            return (tail,)
-    return graph.paths_like(text) if len(parts) == 1 else ()

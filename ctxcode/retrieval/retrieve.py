@@ -25,8 +25,9 @@ from ctxcode.retrieval.lexical import (
     file_hits,
     score_parts,
 )
-from ctxcode.retrieval.mentioned import Mentioned, mentioned
+from ctxcode.retrieval.mentioned import Mentioned, pointed
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
+from ctxcode.retrieval.place.folder import without_folder_words
 from ctxcode.retrieval.repeated.copies import said_again
 from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
@@ -142,6 +143,7 @@ def retrieve(
 def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str], bool]) -> tuple[Query, str]:
     """Return the question in words of the code, and what is to be told of how it was read."""
     told = ""
+    query = without_folder_words(query, graph)
     if query.terms and not is_plainly_english(query.text):
         from ctxcode.retrieval.glossary.translate import translated  # noqa: PLC0415 - English questions need nothing of it
 
@@ -182,13 +184,11 @@ def _keep_places(candidates: Mapping[int, _Candidate]) -> None:
 def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dict[int, _Candidate]]:
     """Return mentioned symbols and full-text hits by node, with what they were scored against."""
     hits = _hits(query, graph)
-    named = mentioned(query, graph)
-    nodes = graph.nodes_of(named.keys())
-    pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
     symbols = graph.symbols_at({hit.node for hit in hits})
-    symbols.update((node, mention.symbol) for node, mention in pointed.items())
+    named = pointed(query, graph, symbols)
+    symbols.update((node, mention.symbol) for node, mention in named.items())
     declared = {} if asks_for_declarations(query.text) else defined_elsewhere(symbols, graph)
-    pointed = _without_declarations(pointed, declared)
+    named = _without_declarations(named, declared)
     outer = inner_functions(symbols, graph)
     own = base_scores(hits)
     base = with_inner(with_definitions(own, declared), outer)
@@ -198,7 +198,7 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dic
     candidates = {}
     for node, symbol in sorted(symbols.items()):
         lexical = base.get(node, own.get(node, 0.0))
-        candidates[node] = _candidate(ground, (node, symbol), lexical, pointed.get(node), is_inner=node in outer)
+        candidates[node] = _candidate(ground, (node, symbol), lexical, named.get(node), is_inner=node in outer)
     return ground, candidates
 
 

@@ -277,3 +277,13 @@ async def test_names_in_wide_letters_are_not_cut_where_there_is_room() -> None:
         app.query_one(Menu).show((MenuEntry("@ファイル.py", "ファイル.py", place, is_place=True),))
         await expect(pilot, lambda: "ファイル.py" in shown(pilot), "the whole name")
         assert "文書/文書/端" in shown(pilot)
+
+
+async def test_folders_are_offered_behind_an_at_sign_with_a_slash() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press(*"in", "space", "at", *"db/models/")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        await pilot.press("tab")
+        await expect(pilot, lambda: chat.prompt.text.endswith("/ "), "the folder")
+        assert chat.prompt.text.startswith("in @")

@@ -3,7 +3,7 @@
 import pytest
 from memory_graph import MemoryGraph, ask, entry_of, ids, symbol
 
-from ctxcode.retrieval.prefix import prefix_share, read_prefix
+from ctxcode.retrieval.place.prefix import prefix_share, read_prefix
 
 
 def share(written: str, path: str) -> float:

@@ -125,7 +125,7 @@ class Completer:
             unread = "the code is not read yet" if not stats.revision else "not all of the code is read yet"
             title = Content.styled(f" {absent if stats.revision and not stats.pending else unread}", "$muted")
         exact = isinstance(wanted, ArgumentSought) and wanted.typed in {code_name(row, found) for row in found}
-        is_folder_wanted = isinstance(wanted, ArgumentSought) and wanted.command.takes_folders
+        is_folder_wanted = wanted.command.takes_folders if isinstance(wanted, ArgumentSought) else "/" in wanted.typed
         folders = folders_in(wanted.typed, found) if is_folder_wanted else ()
         entries = [*(folder_entry(folder, self._glyphs) for folder in folders)]
         entries += [symbol_entry(row, found, self._glyphs) for row in found]
