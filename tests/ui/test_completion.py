@@ -283,7 +283,9 @@ async def test_folders_are_offered_behind_an_at_sign_with_a_slash() -> None:
     async with opened(FakeDoor()) as pilot:
         chat = chat_of(pilot)
         await pilot.press(*"in", "space", "at", *"db/models/")
-        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        await expect(
+            pilot, lambda: chat.menu.chosen is not None and chat.menu.chosen.value.endswith("/"), "the folder first"
+        )
         await pilot.press("tab")
         await expect(pilot, lambda: chat.prompt.text.endswith("/ "), "the folder")
         assert chat.prompt.text.startswith("in @")

@@ -136,7 +136,7 @@ class Completer:
         return sought_then is self._sought and not self.is_searching and self._prompt.text != self._closed_at
 
     def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None, *, selects: bool = True) -> None:
-        self._menu.show(entries, title, selects=selects)
+        self._menu.show(entries, title, keeps=self._has_moved, selects=selects)
         self._prompt.is_menu_open = bool(entries) or self.is_searching
 
     def close(self) -> None:

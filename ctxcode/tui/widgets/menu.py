@@ -57,11 +57,19 @@ class Menu(Widget):
         super().__init__()
         self._glyphs = glyphs
 
-    def show(self, entries: tuple[MenuEntry, ...], title: Content | None = None, *, selects: bool = True) -> None:
-        """Show entries, the first one selected, or none, unless the selected one is still there."""
-        kept = self.chosen.value if self.chosen else None
+    def show(
+        self,
+        entries: tuple[MenuEntry, ...],
+        title: Content | None = None,
+        *,
+        keeps: bool = False,
+        selects: bool = True,
+    ) -> None:
+        """Show entries, the first one selected or none; with ``keeps`` the one that was, where it is still there."""
+        kept = self.chosen.value if keeps and self.chosen else None
         self.entries, self.title = entries, title or Content("")
-        self.at = next((number for number, entry in enumerate(entries) if entry.value == kept), 0 if selects else -1)
+        first = 0 if selects else -1
+        self.at = next((number for number, entry in enumerate(entries) if entry.value == kept), first)
         self.display = bool(entries) or bool(self.title.plain)
 
     def hide(self) -> None:
