@@ -1,6 +1,7 @@
 """Which models a few typed letters may mean: what can be used at once comes before what still needs a key."""
 
 import re
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -76,19 +77,22 @@ class Servers:
         """Take what asks them."""
         self._look = look
         self._found: tuple[str, float, tuple[Named, ...]] = ("", float("-inf"), ())
+        self._lock = threading.Lock()
 
     def models(self, address: str, provider: str) -> tuple[Named, ...]:
         """Return what they list; blocks for up to a second.
 
         ``address`` is where requests go instead of to the ``provider``; empty where they go to each model's own.
         """
-        asked, at, named = self._found
-        if asked != address or monotonic() - at > _FRESH_SECONDS:
-            own = place_of(address, provider) if address else None
-            servers = self._look((own,) if own is not None else () if address else PLACES)
-            named = tuple(Named(name, SERVED, server.name) for server in servers for name in server.models)
-            self._found = (address, monotonic(), named)
-        return named
+        with self._lock:
+            # Who types fast asks while the first answer is on its way.
+            asked, at, named = self._found
+            if asked != address or monotonic() - at > _FRESH_SECONDS:
+                own = place_of(address, provider) if address else None
+                servers = self._look((own,) if own is not None else () if address else PLACES)
+                named = tuple(Named(name, SERVED, server.name) for server in servers for name in server.models)
+                self._found = (address, monotonic(), named)
+            return named
 
 
 def place_of(address: str, provider: str) -> Place | None:
