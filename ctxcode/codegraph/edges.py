@@ -57,6 +57,7 @@ class Tier:
 
 _RANK_BYTES = 4
 _BETWEEN = "\0"
+_NUMBER_BITS = 32
 MOST_CANDIDATES = 5
 MOST_TESTED = 3
 """A test that uses more things and is called after none of them says of none that it is what is tested."""
@@ -324,9 +325,9 @@ def _by_target(targets: "npt.NDArray[np.int32]") -> bytes:
     """Return the numbers of edges sorted by target; they are sorted by source and kind already."""
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    # In two halves: numbers of two bytes are sorted by counting, in a third of the time.
-    order = np.argsort((targets & 0xFFFF).astype(np.uint16), kind="stable")
-    order = order[np.argsort((targets >> 16).astype(np.uint16)[order], kind="stable")]
+    # Plain sorting of both in one number takes half the time of sorting places.
+    order = (targets.astype(np.int64) << _NUMBER_BITS) + np.arange(len(targets), dtype=np.int64)
+    order.sort()
     return order.astype(np.int32).tobytes()
 
 

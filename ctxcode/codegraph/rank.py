@@ -74,7 +74,7 @@ def page_rank(nodes: Nodes, edges: Edges) -> "Floats":
     place = np.where(aside, _ASIDE_WEIGHT, 1.0)
     kind_weights = np.array([_KIND_WEIGHTS[kind] for kind in EDGE_KINDS])
     # Half of all edges do not count.
-    counted = np.flatnonzero(kind_weights.take(edges.kinds))
+    counted = np.flatnonzero((kind_weights > 0).take(edges.kinds))
     sources, targets = edges.sources.take(counted).astype(np.int64), edges.targets.take(counted).astype(np.int64)
     weights = kind_weights.take(edges.kinds.take(counted)) * edges.confidences.take(counted).astype(np.float64)
     start = place / place.sum()
@@ -125,9 +125,9 @@ def central(nodes: Nodes, edges: Edges, ranks: "Floats", limit: int = CENTRAL_LI
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     is_holder = np.frombuffer(nodes.traits, dtype=np.uint8) & HOLDER != 0
-    contains = edges.kinds == EDGE_KINDS.index(EdgeKind.CONTAINS)
+    contains = np.flatnonzero(edges.kinds == EDGE_KINDS.index(EdgeKind.CONTAINS))
     parents = np.full(nodes.count, -1)
-    parents[edges.targets[contains]] = edges.sources[contains]
+    parents[edges.targets.take(contains)] = edges.sources.take(contains)
     for node, owner in nodes.owners:
         parents[node] = owner
     is_member = (parents >= 0) & ~is_holder[parents]

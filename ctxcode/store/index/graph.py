@@ -113,8 +113,8 @@ BLOB_COLUMNS = (
 )
 
 
-PackedColumns = dict[str, tuple[bytes, bytes]]
-"""Columns by name: each as it is and as it is stored."""
+PackedColumns = dict[str, tuple[bytes, bytes, int]]
+"""Columns by name: each as it is, as it is stored, and the checksum of that."""
 
 
 def revision_of(files: Iterable[tuple[str, str]], versions: str) -> str:
@@ -126,7 +126,13 @@ def revision_of(files: Iterable[tuple[str, str]], versions: str) -> str:
 def packed_columns(graph: GraphColumns, stored: Mapping[str, bytes]) -> PackedColumns:
     """Return, packed, the columns of a graph that are others than those stored; empty ones are left out."""
     blobs = [(name, blob) for name in BLOB_COLUMNS if (blob := getattr(graph, name)) and blob != stored.get(name)]
-    return {name: (blob, packed(blob)) for name, blob in blobs}
+    return {name: (blob, *_framed(blob)) for name, blob in blobs}
+
+
+def _framed(blob: bytes) -> tuple[bytes, int]:
+    """Return a column as it is stored, and the checksum of that."""
+    frame = packed(blob)
+    return frame, zlib.crc32(frame)
 
 
 def write_graph(
@@ -148,9 +154,9 @@ def write_graph(
     rows = list[tuple[str, int, int, bytes]]()
     for name, blob in blobs:
         if blob != stored.get(name):
-            of, frame = prepared.get(name, (None, b""))
-            frame = frame if of is blob else packed(blob)
-            rows.append((name, publication, zlib.crc32(frame), frame))
+            of, frame, checksum = prepared.get(name, (None, b"", 0))
+            frame, checksum = (frame, checksum) if of is blob else _framed(blob)
+            rows.append((name, publication, checksum, frame))
     connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?, ?)", rows)
 
 
