@@ -1,12 +1,14 @@
 """What file names and identifiers say."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ctxcode.codegraph.resolve.modules.golang import GoModule, GoPaths
 from ctxcode.codegraph.resolve.modules.naming import python_module
 from ctxcode.codegraph.resolve.named.common_names import common_methods
 from ctxcode.model.naming.folder import is_aside_path, is_change_log, is_in_tests, is_side_path
-from ctxcode.model.naming.words import composed, lower_words, stem, words_in
+from ctxcode.model.naming.words import composed, lower_words, stem, with_seams, words_in
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,11 @@ def test_names_split_at_humps_and_underscores(text: str, words: list[str]) -> No
 @pytest.mark.parametrize("text", ["snake_case2 and-3 __init__, a.b\tx9", "", "_", "\x00a\x7fb"])
 def test_words_are_the_same_whatever_letters_stand_elsewhere_in_a_text(text: str) -> None:
     assert [*lower_words(text), "größe"] == lower_words(f"{text} größe")
+
+
+@given(st.text("abZA9_. é"))
+def test_names_split_alike_whatever_letters_stand_elsewhere_in_a_text(text: str) -> None:
+    assert f"{with_seams(text)} größe" == with_seams(f"{text} größe")
 
 
 def test_letters_have_one_form_and_width() -> None:

@@ -3,10 +3,15 @@
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import pairwise
 from operator import add
 
 _HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 """The capital that begins a word inside a camelCase name; capital first, as most letters are none."""
+_SHAPES = bytes(
+    [ord("a" if chr(at).islower() or chr(at).isdigit() else "A" if chr(at).isupper() else " ") for at in range(128)]
+).ljust(256)
+"""Small letters and digits as ``a``, capitals as ``A``."""
 _COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}+(?:(?:\.|::|->|-)[\w$]{1,80}+)+")
 _MOST_COMPOUND_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
@@ -21,11 +26,33 @@ def with_seams(text: str) -> str:
     """Return a text with a blank before each word of its camelCase names: ``HTTPServer`` gives ``HTTP Server``."""
     if text.islower():
         return text
+    if text.isascii():
+        seams = _seams(text)
+        return " ".join([text[start:end] for start, end in pairwise([0, *seams, len(text)])]) if seams else text
     # Python fills a substitution's template in Python, match by match; splitting and joining stay in C.
     pieces = _HUMP.split(text)
     if len(pieces) == 1:
         return text
     return " ".join([pieces[0], *map(add, pieces[1::2], pieces[2::2])])
+
+
+def _seams(text: str) -> list[int]:
+    """Return where words begin inside the camelCase names of a text without other letters, in order.
+
+    Two letters in a row are found quicker than each capital is looked at: of these constants have many.
+    """
+    found, find = list[int](), text.encode().translate(_SHAPES).find
+    at = find(b"aA")
+    while at >= 0:
+        found.append(at + 1)
+        at = find(b"aA", at + 1)
+    at = find(b"AAa")
+    while at >= 0:
+        if not text[at + 2].isdigit():
+            found.append(at + 1)
+        at = find(b"AAa", at + 1)
+    found.sort()
+    return found
 
 
 def composed(text: str) -> str:

@@ -12,7 +12,7 @@ from ctxcode.codegraph.facts import SCRIPT
 if TYPE_CHECKING:
     from ctxcode.codegraph.extract.page import Page
 
-HEAD = re.compile(r"(=|\(\d+\.\d+\)|[\w$.]+&=)?((?:[^\W\d]|\$)[\w$]*)")
+HEAD = re.compile(r"(=|\(\d+\.\d+\)|[\w$.]++&=)?((?:[^\W\d]|\$)[\w$]*)")
 """What stands before the first name of an expression that is followed, and that name."""
 _GOING_ON = frozenset(b"(.[")
 """What follows no name that is bound."""

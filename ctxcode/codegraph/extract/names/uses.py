@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.extract.page import Page
 
 _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
+_PLAIN_CHAIN = re.compile(rb"(?:\.[A-Za-z_]\w*+){1,9}+(?=[()\],}=])")
+"""As most are written, up to what does not go on with it."""
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
 # A dot alone is found much quicker than each word that may begin a package.
@@ -244,6 +246,11 @@ def _is_quoted(node: "Node") -> bool:
 
 def chain_from(source: bytes, name: str, end: int, *, is_whole: bool = False) -> tuple[str, bool]:
     """Return (the dotted name that a name begins, whether it is the name alone), if not whole without a called part."""
+    plain = _PLAIN_CHAIN.match(source, end)
+    if plain is not None and plain.end() - end < _LONGEST_CHAIN:
+        is_called = not is_whole and source.startswith(_BRACKET, plain.end())
+        written = plain[0].rpartition(b".")[0] if is_called else plain[0]
+        return name + written.decode(), False
     found = _CHAIN.match(source, end)
     if found is None or not found[0]:
         return name, True

@@ -18,7 +18,8 @@ from ctxcode.codegraph.facts import READ
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_PARTS = re.compile(rb"(?:\.[A-Za-z_]\w*+){1,5}+", re.ASCII)
+# What a pattern begins with is looked for quickly, where nothing is repeated around it.
+_PARTS = re.compile(rb"\.[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+){0,4}+", re.ASCII)
 """What stands behind a name, from the first dot on."""
 _NOT_READ = re.compile(rb"\s*(?:\(|=[^=])")
 """What stands behind what is called or given something."""
@@ -45,7 +46,10 @@ def add_reads(findings: Findings, page: Page, tested: Iterable["Node"], *, is_an
     calls = list[tuple[int, str, str]]()
     known = {name.encode() for name in told | _SELVES}
     for match in islice(_PARTS.finditer(source), _MOST):
-        start, end = match.span()
+        start = match.start()
+        if source[start - 1] in _BEFORE and start:
+            # No name stands before the dot: a quick look, as with half of them.
+            continue
         begin = words.rfind(b" ", 0, start) + 1
         written = words[begin:start]
         if not (written in known or (is_any_told and written.decode().isidentifier())):
@@ -53,7 +57,7 @@ def add_reads(findings: Findings, page: Page, tested: Iterable["Node"], *, is_an
         if begin and source[begin - 1] in _BEFORE:
             continue
         first, parts = written.decode(), match[0][1:].decode().split(".")
-        if _NOT_READ.match(source, end):
+        if _NOT_READ.match(source, match.end()):
             parts.pop()
         if first in selves and parts and (parts[0] in own or not findings.bases):
             # What this is of its own is found otherwise; what it has may be read.

@@ -46,6 +46,10 @@ _GETTING = re.compile(r"(?:^|\.)a?get_object_or_404\Z")
 """What gives one of the objects of the class that it is given: Django's."""
 _FROM_QUERIES = re.compile(r"((?:\w+\.)*\w+)\.as_manager|((?:\w+\.)*\w+)\.from_queryset\(\s*((?:\w+\.)*\w+)\s*\)")
 """What makes a manager of Django's that has the methods of a query set."""
+_QUERIES = re.compile(r"\.(?:as_manager|from_queryset)")
+"""A part of it that is found quicker."""
+_GIVEN_CLASS = re.compile(r"ForeignKey|OneToOneField|ParentalKey|Instance|relationship|a?get_object_or_404")
+"""The last part of what ``_HOLDING`` and ``_GETTING`` look for."""
 _DEPENDING = re.compile(r"(?:\w+\.)?(?:Depends|Security)\(\s*((?:\w+\.)*\w+)\s*[,)]")
 """What a function of FastAPI is given by default: what another one returns."""
 _OWN_CLASS = re.compile(r"\A(?:self\.__class__|type\(self\))(?=[.(]|\Z)")
@@ -253,8 +257,10 @@ def made(page: Page, value: "Node") -> str:
 def _made_by(callee: str) -> str | None:
     """Return the same for what is called alone, which a repository writes again and again; None if more tells it."""
     is_told_by_arguments = callee in PICKING or callee in SAME_ELEMENTS or _CAST.fullmatch(callee) is not None
-    is_told_by_arguments = is_told_by_arguments or callee.rpartition(".")[2] in _HANDING_ON
-    if is_told_by_arguments or any(kind.search(callee) for kind in (_INTO_STACK, _HOLDING, _GETTING, _FROM_QUERIES)):
+    last = callee.rpartition(".")[2]
+    is_told_by_arguments = is_told_by_arguments or last in _HANDING_ON or _GIVEN_CLASS.fullmatch(last) is not None
+    has_queries = _QUERIES.search(callee) is not None and _FROM_QUERIES.search(callee) is not None
+    if is_told_by_arguments or has_queries or _INTO_STACK.search(callee) is not None:
         return None
     return callee if _MAKING.fullmatch(callee) else call_of(own_class(callee))
 

@@ -32,7 +32,7 @@ _GOING_ON = frozenset(b"(.[")
 _OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
 _CLS = "cls"
 _CLS_GIVEN = re.compile(rb"^[ \t]+(?:for[ \t]+)?cls([ \t]*(?::[^\n=]{0,100})?=(?!=)|[ \t]+in\b)", re.MULTILINE)
-_CLS_TAKEN = re.compile(rb"\bdef[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
+_CLS_TAKEN = re.compile(rb"def(?<!\wdef)[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
 _FIRST_PARAMETER = re.compile(rb"^[ \t]+(?:async[ \t]+)?def[ \t]+\w+(?:\[[^\n()]*\])?[ \t]*\(\s*\Z", re.MULTILINE)
 _LONGEST_HEAD = 300
 _MOST_GIVEN = 40
