@@ -251,6 +251,9 @@ _BETWEEN = "\0"
 """Sources hold none."""
 _as_call = partial(tuple.__new__, CallFact)
 _as_use = partial(tuple.__new__, UseFact)
+_as_symbol = partial(tuple.__new__, SymbolFact)
+_as_import = partial(tuple.__new__, ImportFact)
+_as_binding = partial(tuple.__new__, BindingFact)
 
 
 def calls_of(facts: FileFacts) -> Iterator[CallFact]:
@@ -378,21 +381,17 @@ class SharedNames:
 
     def shared(self, facts: FileFacts) -> FileFacts:
         """Return the same facts, with the symbols', imports' and bindings' names that are known already."""
-        make, known = tuple.__new__, self._known.setdefault
-        symbols = [
-            make(
-                # Kinds and the like are shared by who decodes them.
-                SymbolFact,
-                (known(name, name), known(whole, whole), *rest),
-            )
-            for name, whole, *rest in facts.symbols
-        ]
-        imports = [
-            make(ImportFact, (known(module, module), known(name, name), known(alias, alias), level, line, is_reexport))
-            for module, name, alias, level, line, is_reexport in facts.imports
-        ]
-        bindings = [
-            make(BindingFact, (scope, known(name, name), known(type_name, type_name)))
-            for scope, name, type_name in facts.bindings
-        ]
+        known = self._known.setdefault
+        # By columns: all loops stay in C. Kinds and the like are shared by who decodes them.
+        names, wholes, *rest = zip(*facts.symbols, strict=True)
+        columns = map(known, names, names), map(known, wholes, wholes), *rest
+        symbols = map(_as_symbol, zip(*columns, strict=True))
+        imports, bindings = iter(facts.imports), iter(facts.bindings)
+        if facts.imports:
+            *said, levels, lines, are_reexports = zip(*facts.imports, strict=True)
+            shared = [map(known, column, column) for column in said]
+            imports = map(_as_import, zip(*shared, levels, lines, are_reexports, strict=True))
+        if facts.bindings:
+            scopes, bound, types = zip(*facts.bindings, strict=True)
+            bindings = map(_as_binding, zip(scopes, map(known, bound, bound), map(known, types, types), strict=True))
         return facts._replace(symbols=tuple(symbols), imports=tuple(imports), bindings=tuple(bindings))

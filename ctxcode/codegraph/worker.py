@@ -54,6 +54,8 @@ def main() -> None:
     with contextlib.suppress(BrokenPipeError):
         while (frame := read_frame(source)) is not None:
             gc.collect()
+            # What is left is kept for good: the next search need not go through it.
+            gc.freeze()
             folders: dict[str, str] = {}
             batch = decoder.decode(frame)
             for path, language in batch.files:

@@ -41,6 +41,7 @@ from ctxcode.model.symbol import MEMBER_KINDS
 EXTENSIBLE = frozenset({"ruby", "swift", "tsx", "typescript"})
 """Languages in which a type can be given more members elsewhere."""
 _CONTRACTS = frozenset({"interface", "trait"})
+_CONFIDENCES = tuple(confidence for _, _, confidence in TIERS)
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 """Families in which some imports are offered to others; in those that include files all of them are."""
 _KNOWING_AROUND = "scala"
@@ -142,7 +143,9 @@ class FileResolver:
             linked = dict[tuple[int, int], float]()
             for source, target, tier in rows:
                 if tier != Tier.CONTAINS:
-                    linked[source, target] = max(linked.get((source, target), 0.0), TIERS[tier][2])
+                    pair, confidence = (source, target), _CONFIDENCES[tier]
+                    if linked.get(pair, 0.0) < confidence:
+                        linked[pair] = confidence
             FileUses(self._lookup, self._values, self._candidates, file, calls).resolve(use_rows(facts), linked, found)
         self._packages.resolve(file, packages, found, start)
         self._tests.resolve(file, facts, found, start)
