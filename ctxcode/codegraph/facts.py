@@ -381,6 +381,8 @@ class SharedNames:
 
     def shared(self, facts: FileFacts) -> FileFacts:
         """Return the same facts, with the symbols', imports' and bindings' names that are known already."""
+        if not facts.symbols:
+            return facts
         known = self._known.setdefault
         # By columns: all loops stay in C. Kinds and the like are shared by who decodes them.
         names, wholes, *rest = zip(*facts.symbols, strict=True)
