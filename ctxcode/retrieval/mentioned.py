@@ -11,7 +11,7 @@ from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.place.file import indexed_paths
-from ctxcode.retrieval.place.folder import MOST_OF_FOLDER, NamedFolder, central_in, named_folders
+from ctxcode.retrieval.place.folder import MOST_OF_FOLDER, NamedFolder, central_in
 from ctxcode.retrieval.place.project import project_places
 
 FIRST_TIER = 5.1
@@ -69,9 +69,10 @@ _SCHEMAS = frozenset({"graphql", "proto"})
 """Languages of which code is made that has the same names."""
 
 
-def pointed(query: Query, graph: SearchableGraph, hits: Mapping[int, Symbol]) -> dict[int, Mentioned]:
+def pointed(
+    query: Query, graph: SearchableGraph, folders: Sequence[NamedFolder], hits: Mapping[int, Symbol]
+) -> dict[int, Mentioned]:
     """Return what a query's mentions point at by node, of full-text ``hits`` those in a named folder."""
-    folders = named_folders(query, graph)
     found = {
         node: _in_folder(folder, symbol) for node, symbol in hits.items() for folder in folders if folder.holds(symbol)
     }

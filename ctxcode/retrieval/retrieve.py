@@ -27,7 +27,7 @@ from ctxcode.retrieval.lexical import (
 )
 from ctxcode.retrieval.mentioned import Mentioned, pointed
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
-from ctxcode.retrieval.place.folder import without_folder_words
+from ctxcode.retrieval.place.folder import NamedFolder, named_folders, without_folder_words
 from ctxcode.retrieval.repeated.copies import said_again
 from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
@@ -120,8 +120,9 @@ def retrieve(
     are no slips of the keyboard though the code has none of them. Equal queries on equal index revisions give equal
     sets with equal ids.
     """
-    query, reading = _understood(query, graph, is_common)
-    ground, candidates = _text_candidates(query, graph)
+    folders = named_folders(query, graph)
+    query, reading = _understood(without_folder_words(query, folders), graph, is_common)
+    ground, candidates = _text_candidates(query, graph, folders)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
@@ -143,7 +144,6 @@ def retrieve(
 def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str], bool]) -> tuple[Query, str]:
     """Return the question in words of the code, and what is to be told of how it was read."""
     told = ""
-    query = without_folder_words(query, graph)
     if query.terms and not is_plainly_english(query.text):
         from ctxcode.retrieval.glossary.translate import translated  # noqa: PLC0415 - English questions need nothing of it
 
@@ -181,11 +181,13 @@ def _keep_places(candidates: Mapping[int, _Candidate]) -> None:
         level = max(level, candidate.score + _PLACE_STEP)
 
 
-def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dict[int, _Candidate]]:
+def _text_candidates(
+    query: Query, graph: SearchableGraph, folders: Sequence[NamedFolder]
+) -> tuple[_Ground, dict[int, _Candidate]]:
     """Return mentioned symbols and full-text hits by node, with what they were scored against."""
     hits = _hits(query, graph)
     symbols = graph.symbols_at({hit.node for hit in hits})
-    named = pointed(query, graph, symbols)
+    named = pointed(query, graph, folders, symbols)
     symbols.update((node, mention.symbol) for node, mention in named.items())
     declared = {} if asks_for_declarations(query.text) else defined_elsewhere(symbols, graph)
     named = _without_declarations(named, declared)

@@ -5,8 +5,9 @@ from memory_graph import MemoryGraph, ask, entry_of, ids, symbol
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.plan import ReasonType
+from ctxcode.model.retrieval import Query
 from ctxcode.model.symbol import SymbolKind
-from ctxcode.retrieval.place.folder import central_in, folders_named
+from ctxcode.retrieval.place.folder import central_in, named_folders
 
 
 def shops() -> MemoryGraph:
@@ -54,7 +55,8 @@ def test_words_that_may_be_folders(question: str, expected: tuple[str, ...]) -> 
     ],
 )
 def test_a_path_means_a_folder_of_the_repository(written: str, expected: tuple[str, ...]) -> None:
-    assert expected == folders_named(written, shops())
+    found = named_folders(Query(written, folders=(written,)), shops())
+    assert expected == tuple(folder.path for folder in found)
 
 
 def test_of_a_folder_its_documentation_comes_first_then_types_of_each_file() -> None:

@@ -1,5 +1,6 @@
 """Folders a question names: what stands there comes before what is found elsewhere, its central definitions too."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
@@ -44,11 +45,17 @@ class NamedFolder:
 def named_folders(query: Query, graph: SearchableGraph) -> tuple[NamedFolder, ...]:
     """Return the folders a query names, the explicitly named ones first; a path that is a file's is none."""
     explicit = [mention.text for mention in query.mentions if mention.is_explicit and _may_be_folder(mention, graph)]
+    if not (explicit or query.folders):
+        return ()
+    paths = [module.path for module in graph.modules()]
+    # Few words with slashes are folders: one search of all paths at once tells most of them apart.
+    listed = "\n".join(["", *paths])
     found: dict[str, NamedFolder] = {}
     for value, texts in ((EXPLICIT, explicit), (_IN_PASSING, query.folders)):
         for text in texts:
-            if text.endswith("/") or not indexed_paths(text, graph):
-                for path in folders_named(text, graph):
+            folders = _folders_in(text, paths, listed)
+            if folders and (text.endswith("/") or not indexed_paths(text, graph)):
+                for path in folders:
                     found.setdefault(path, NamedFolder(path, value, text))
     return tuple(found.values())
 
@@ -62,32 +69,28 @@ def _may_be_folder(mention: Mention, graph: SearchableGraph) -> bool:
     return mention.kind is MentionKind.PATH
 
 
-def without_folder_words(query: Query, graph: SearchableGraph) -> Query:
+def without_folder_words(query: Query, folders: Sequence[NamedFolder]) -> Query:
     """Return a query without the words of its explicitly named folders: all that stands there holds them alike."""
-    said = {
-        word for folder in named_folders(query, graph) if folder.value == EXPLICIT for word in stems_of(folder.text)
-    }
+    said = {word for folder in folders if folder.value == EXPLICIT for word in stems_of(folder.text)}
     if not said:
         return query
     return replace(query, terms=tuple((term, weight) for term, weight in query.terms if not stems_of(term) <= said))
 
 
-def folders_named(text: str, graph: SearchableGraph) -> tuple[str, ...]:
+def _folders_in(text: str, paths: Sequence[str], listed: str) -> tuple[str, ...]:
     """Return the folders of indexed files that a written path means, each with a slash at its end.
 
     The path stands at the top, else it is the end of a folder's; the first parts of one from elsewhere may be missing.
+    ``listed`` has a line end before each of the paths.
     """
     parts = [part for part in text.split("/") if part not in {"", ".", ".."}]
-    if not parts:
-        return ()
-    paths = [module.path for module in graph.modules()]
     # A single name at the end of a longer path says too little.
-    for start in range(max(len(parts) - 1, 1)):
+    for start in range(max(len(parts) - 1, 1) if parts else 0):
         wanted = "/".join(parts[start:]) + "/"
-        if any(path.startswith(wanted) for path in paths):
+        if f"\n{wanted}" in listed:
             return (wanted,)
-        ends = {path[: at + 1 + len(wanted)] for path in paths if (at := path.find(f"/{wanted}")) >= 0}
-        if ends:
+        if f"/{wanted}" in listed:
+            ends = {path[: at + 1 + len(wanted)] for path in paths if (at := path.find(f"/{wanted}")) >= 0}
             return tuple(sorted(ends, key=lambda folder: (folder.count("/"), folder))[:_MOST_FOLDERS])
     return ()
 
