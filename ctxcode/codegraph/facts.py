@@ -144,6 +144,8 @@ COMPANION = "self.(object)"
 """The name that an object of Scala binds, and one of Kotlin that stands in a type as its companion."""
 FIXTURE = "~"
 """What stands before what pytest's fixtures give, before parameters for one, ``~.client``, and in names of modules."""
+OF = "(impl)"
+"""The name that a method of Rust binds to the path that its block names its type by: ``impl shop::Cart``."""
 READ = "="
 """What stands before the names of uses that read something of an object: ``=order.total``."""
 ALTERNATIVE = "(|)"
@@ -202,7 +204,7 @@ class BindingFact(NamedTuple):
     """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
     a call returns, ``=a.b`` for the same thing; ``A&=x`` for what a test says to be an A, beside what x is;
     ``(0.1)a.f`` for what ``a.f`` gives to a function, ``(0/2.1)a.f`` for one of Java that takes two arguments;
-    ``A|f()`` for either."""
+    ``A|f()`` for either; ``^A`` for a function that gives an A."""
 
 
 SCRIPT = "(script)"

@@ -62,6 +62,10 @@ LINES = (
         "func (s Set) A(t map[price.Line]struct{}) { for c := range t { c.Add() }; for d := range s { d.Pay() } }"
     ),
     "type Set chan Line\nfunc Total(s Set, t price.Set) { for c := range s { c.Pay() }; for c := range t { c.Add() } }",
+    "type Maker struct { make func() *Cart; all map[string]func(int) (price.Price, error) }",
+    'func (m *Maker) Run() { m.make().Pay(); one, err := m.all["a"](1); one.Pay(); m.all["b"](2).Add() }',
+    "func Each(make func() Line, all []func() *Price) func() Cart { make().Add(); for _, f := range all { f() } }",
+    "func Every() { Each(nil, nil)().Pay(); one := Each(nil, nil); one().Add(); var m Maker; m.Run() }",
     "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",
     "var kept = New()",

@@ -70,6 +70,9 @@ TYPES = (
     "class Line extends Box<Price, Cart> { <T> T kept() {} class Held<Price> extends Box<Price, Line> {} }",
     "class User { void run(Optional<Price> it, Heir b) { it.map(b::made).flatMap(a -> a.made()).get().total(); } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
+    "class User { void run() { Cart made = made().line.cart; Price total = total().made(); made.pay(); total.a(); } }",
+    "class User { void run() { var it = total(); it.pay(); var b = a.Cart.made(it, 1); b.total(); pay(b).made(); } }",
+    "class User { static Cart total() {} static Price total(Cart... all) {} void run() { total().made().pay(); } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )
 PATHS = (

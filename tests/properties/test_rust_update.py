@@ -62,6 +62,14 @@ LINES = (
     "fn both() -> Vec<Cart> { if let Some((a, _, c)) = held() { a.add(); c.pay() } for (_, d) in both() { d.add() } }",
     "impl crate::price::Paid for Line { fn pay(&self) -> Price { made() } }\nimpl Held for Cart { fn hold(&self) {} }",
     "use crate::price::Price;\nuse super::Line;\nimpl Paid for Line {}\nimpl Paid for Price { fn pay(&self) {} }",
+    "use crate::cart as c;\nimpl c::Cart { fn far(&self) { self.add(); Self::near() } fn near() -> Self { made() } }",
+    "use super::price;\nimpl price::Paid for price::Line { fn pay(&self) {} }\nfn far(c: &price::Line) { c.pay() }",
+    "impl super::Price { fn above(&self) { self.pay() } }\nimpl Held for crate::cart::Line { fn hold(&self) {} }",
+    "fn few(f: impl Fn() -> Cart, g: fn() -> Price) { f().far(); g().above(); let h = || made(); h().add(); }",
+    "fn some() { let a = vec![Cart::new()]; a[0].far(); let b = Some(made()); b.unwrap().pay(); for c in a {} }",
+    "fn of(c: &Cart) { c.lines.iter().map(|l| l.pay()).next().unwrap().add(); c.own.and_then(|p| p.cart).pay(); }",
+    "struct Maker { make: Box<dyn Fn(u8) -> Cart> }\nimpl Maker { fn run(&self) { (self.make)(1).add() } }",
+    "fn bounded<F: Fn(u8) -> price::Price>(f: F) { f(1).pay(); few(made, f) }",
     "use super::*;",
     "use crate::cart::Cart;",
     "use crate::price::{Price, Paid};",
@@ -86,8 +94,13 @@ LINES = (
 PATHS = (
     *("src/lib.rs", "src/cart.rs", "src/price.rs", "src/cart/deep.rs", "src/price/mod.rs", "src/cart/price.rs"),
     *("tests/made.rs", "src/main.rs", "other/src/lib.rs", "other/src/cart.rs", "examples/cart.rs", "tests/cart.rs"),
+    *("src/bin/shop/main.rs", "src/bin/shop/cart.rs", "src/bin/one.rs"),
 )
-HEADS = {"src/lib.rs": "pub mod cart;\npub mod price;\n", "src/cart.rs": "pub mod deep;\n"}
+HEADS = {
+    "src/lib.rs": "pub mod cart;\npub mod price;\n",
+    "src/cart.rs": "pub mod deep;\n",
+    "src/bin/shop/main.rs": "mod cart;\n",
+}
 
 
 @cache

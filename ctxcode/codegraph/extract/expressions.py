@@ -49,11 +49,12 @@ _TAKING = re.compile(
 _KEPT = re.compile(r"\(:([/>\w]+)\)")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
-_CALL = r"(?:\(\d+(?::(?:[^\W\d]\w*(?:!|::\w+)?|>[\w>]+))?\))?"
+_CALL = r"(?:\(\d+(?::(?:[^\W\d]\w*(?:[!^]|::\w+)?|>[\w>]+))?\))?"
 _COUNTED = re.compile(rf"[^\W\d]\w*{_CALL}(?:\.[^\W\d]\w*{_CALL})*")
 _REFERENCE = re.compile(r"[^\W\d]\w*::[^\W\d]\w*")
 _CHAINED = re.compile(r"\(?([^\W\d]\w*)->\1((?:\.[^\W\d]\w*\()+)")
 _APPLIED = re.compile(r"\(?([^\W\d]\w*)->([^\W\d]\w*)\(\1")
+_MADE = re.compile(r'new([A-Z]\w*)\((?:"[^"]*"|[^.()"])*')
 _GATHERING = re.compile(r"(?:Collectors\.)?(to(?:Unmodifiable)?(?:List|Set))\(")
 _NO_NAMES = frozenset({"_", "false", "null", "true"})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -126,9 +127,9 @@ def _element(index: re.Match[str]) -> str:
 def counted_expression(written: str) -> str:
     """Return an expression without white space with the number of each call's arguments: ``a.b(2).c(0)``.
 
-    The first argument stands behind it where that is a name, ``b(2:x)``, a class, ``T!`` for ``T.class``, or a
-    function: ``T::a``, ``>a>b`` for ``x -> x.a().b()``, ``>>a`` for ``x -> a(x)``. Type arguments are taken away. Empty
-    for one that is more than names and calls.
+    The first argument stands behind it where that is a name, ``b(2:x)``, a class, ``T!`` for ``T.class``, an
+    object that is made, ``T^`` for ``new T()``, or a function: ``T::a``, ``>a>b`` for ``x -> x.a().b()``, ``>>a`` for
+    ``x -> a(x)``. Type arguments are taken away. Empty for one that is more than names and calls.
     """
     kept, depth, count, angles, first = list[str](), 0, 0, 0, list[str]()
     for piece in _TOKEN.findall(written):
@@ -173,6 +174,8 @@ def _function(written: str) -> str:
         return f":{chained[2].replace('.', '>').replace('(', '')}"
     if (applied := _APPLIED.fullmatch(written)) is not None:
         return f":>>{applied[2]}"
+    if (made := _MADE.fullmatch(written)) is not None:
+        return f":{made[1]}^"
     gathering = _GATHERING.fullmatch(written)
     return f":>{gathering[1]}" if gathering is not None else ""
 

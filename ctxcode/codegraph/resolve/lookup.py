@@ -314,7 +314,7 @@ class Lookup:
         """Return the type that another name of it stands for, as far as that is told."""
         file = self.tables.file_of[node]
         name = self.tables.returns[file].get(node - self.tables.first_node[file], "")
-        found = [self.type_in(node, one) for one in name.split("&")] if name and name[0] not in "?%@" else []
+        found = [self.type_in(node, one) for one in name.split("&")] if name and name[0] not in "?%@^" else []
         return [each for each in found if each >= 0 and each != node]
 
     def _find_type(self, file: int, name: str) -> int:

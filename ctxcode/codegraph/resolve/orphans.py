@@ -1,5 +1,6 @@
 """Methods that stand outside their type: Go's receivers, Rust's impl blocks, C++'s qualified names, prototypes."""
 
+from ctxcode.codegraph.facts import OF
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
@@ -23,7 +24,10 @@ def owner_of(lookup: Lookup, node: int, type_name: str) -> int | None:
     if tables.kinds[node] == "function" and tables.families[tables.file_of[node]] == "c":
         # A test that is called after something.
         return None
-    owner = _owner(lookup, tables.file_of[node], type_name)
+    file = tables.file_of[node]
+    bound = tables.bindings[file].get(node - tables.first_node[file]) if tables.families[file] == "rust" else None
+    path = bound.get(OF) if bound is not None else None
+    owner = lookup.type_in(node, path) if path is not None else _owner(lookup, file, type_name)
     return owner if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or _is_held(tables, node, owner)) else None
 
 

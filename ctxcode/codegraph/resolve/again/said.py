@@ -82,7 +82,7 @@ def bound_names(facts: FileFacts) -> list[tuple[str, str]]:
         (name, binding.name.rpartition(".")[2])
         for binding in facts.bindings
         for each in binding.type.split("|")
-        if each.lstrip("?%@").startswith("=")
+        if each.lstrip("?%@^").startswith("=")
         for name in _NAMED.findall(each.rpartition(".")[2])
     ]
     return found

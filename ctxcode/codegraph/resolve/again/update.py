@@ -147,7 +147,7 @@ def _asserted_of(
     """Return the files of types of Rust of which some files say what they implement, or said it before."""
     files = [facts(file) for file in again if stored.languages[file] == RUST]
     said = [*files, *[now for now in changed.values() if now is not None and now.language == RUST]]
-    names = {name for each in said for name, _ in asserted(each)}
+    names = {name.rpartition(".")[2] for each in said for name, _ in asserted(each)}
     found = {file for name in names for file, _, kind in named(name) if kind in CLASS_KINDS}
     return {file for file in found if stored.languages[file] == RUST}
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import APPLIED, CONTRACT, SAME
+from ctxcode.codegraph.resolve.java.handed_back import made
 from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import is_collection, taking
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
-from ctxcode.codegraph.resolve.tables import TYPE_PART
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
@@ -77,12 +78,28 @@ class Given:
         found = [self._by_method(node, place) for node in self._callees(scope, callee, place.many)]
         return either(value for value in found if value is not None)
 
+    def to_function(self, scope: int, bound: str) -> Value | None:
+        """Return what a function, or a class's constructor, gives to a function that it is given: ``(0.1)f``."""
+        place, _, written = bound.partition(")")
+        if "/" in place:
+            return self.to_lambda(scope, bound)
+        callee = self._of(scope, written)
+        if callee is None or callee.node < 0 or callee.is_object:
+            return callee if callee is not None and callee.node < 0 else None
+        node = self._lookup.literals.meant(callee.node)
+        if self._tables.kinds[node] in CLASS_KINDS:
+            node = self._lookup.member(node, "constructor")
+        said = self._bindings(node).get(f"{place})") if node >= 0 else None
+        return self._of_bound(node, said) if said is not None else None
+
     def same(self, node: int, given: str, scope: int) -> Value | None:
         """Return what a method gives that gives what it is given first, ``x``, or an object of that class, ``T!``."""
         said = self._bindings(node).get(SAME)
         if said is None or scope < 0 or (said == "%") != (given[-1] == "!"):
             return None
-        return self._of_bound(scope, given[:-1]) if said == "%" else self._of(scope, given)
+        if given[-1] != "^":
+            return self._of_bound(scope, given[:-1]) if said == "%" else self._of(scope, given)
+        return made(given, scope, self._of) or self._of_bound(scope, given[:-1])
 
     def _callees(self, scope: int, callee: str, count: int) -> list[int]:
         """Return the methods or constructors that a call with so many arguments can mean."""

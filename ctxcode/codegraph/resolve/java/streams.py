@@ -11,7 +11,7 @@ _ANSWERING_OUTSIDE = frozenset({"c", "java"})
 _MAKING_ONE = frozenset({
     "Select", "compactMap", "map", "mapNotNull", "mapToObj", "thenApply", "thenApplyAsync", "transform",
 })  # fmt: skip
-_MAKING_MANY = frozenset({"SelectMany", "filter_map", "flatMap", "flat_map", "thenCompose"})
+_MAKING_MANY = frozenset({"SelectMany", "and_then", "filter_map", "flatMap", "flat_map", "thenCompose"})
 _TAKEN = re.compile(r"[/>]\w+")
 _GATHERED = frozenset({">toList", ">toSet", ">toUnmodifiableList", ">toUnmodifiableSet"})
 

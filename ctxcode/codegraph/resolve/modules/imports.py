@@ -195,13 +195,13 @@ class RustImports:
         cargo = {
             path: tables.facts[number].imports for path, number in manifests.items() if path.endswith("Cargo.toml")
         }
-        self._others = OtherCrates(cargo, self._crates)
         self._by_name: dict[str, list[int]] = {}
         self._numbers: dict[str, int] = {}
         for number in range(len(tables.paths)):
             if tables.families[number] == "rust":
                 self._numbers[tables.paths[number]] = number
                 self._by_name.setdefault(tables.modules[number], []).append(number)
+        self._others = OtherCrates(cargo, self._crates, self._numbers)
 
     def _called(self, name: str, asking: int) -> int | None:
         """Return the file of a module; of several, as many an example has crates of one name, the nearest.

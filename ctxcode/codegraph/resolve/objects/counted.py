@@ -55,6 +55,9 @@ def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
         nodes = taking(lookup, method, int(count)) if is_inheriting else fitting
     if not nodes and method not in tables.overloads:
         return found
+    if count == "0" and is_inheriting:
+        # What takes nothing comes before what takes any number.
+        nodes = [node for node in nodes if not tables.parameters_of(node)] or nodes
     said = {returned_by(tables, node): node for node in reversed(nodes)}
     return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
 

@@ -35,6 +35,7 @@ from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
     ENTERING,
+    FUNCTION,
     GIVING_ELEMENTS,
     POINTED,
     SIGNS,
@@ -95,13 +96,13 @@ class Values:
         """
         if "|" in bound or "&=" in bound:
             return self._combined(scope, bound)
-        if bound[0] == "=" or bound.endswith("()"):
-            return self.of(scope, bound.removeprefix("="))
-        if bound[0] == "(":
-            return self._given(scope, bound)
         if bound[0] in SIGNS:
             inner = self.of_bound(scope, bound[1:])
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
+        if bound[0] == "=" or bound.endswith("()"):
+            return self.of(scope, bound.removeprefix("="))
+        if bound[0] == "(":
+            return self._given_in_java.to_function(scope, bound)
         if bound[-1] in ">]" or bound[0] == "{":
             return self._of_collection(scope, bound)
         if "&" in bound:
@@ -148,21 +149,6 @@ class Values:
         others = (node,) if node >= 0 and node not in self._lookup.mro(known.node) else ()
         return Value(known.node, is_object=True, others=others)
 
-    def _given(self, scope: int, bound: str) -> Value | None:
-        """Return what a function, or a class's constructor, gives to a function that it is given."""
-        place, _, written = bound.partition(")")
-        if "/" in place:
-            return self._given_in_java.to_lambda(scope, bound)
-        callee = self.of(scope, written)
-        if callee is None or callee.node < 0 or callee.is_object:
-            return callee if callee is not None and callee.node < 0 else None
-        tables, node = self._tables, self._lookup.literals.meant(callee.node)
-        if tables.kinds[node] in CLASS_KINDS:
-            node = self._lookup.member(node, "constructor")
-        file = tables.file_of[node] if node >= 0 else 0
-        said = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(f"{place})")
-        return self.of_bound(node, said) if said is not None else None
-
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
         if parts[0] == FIXTURE and len(parts) > 1:
@@ -202,7 +188,11 @@ class Values:
             if owner is None:
                 return self._named(scope, name) if name == part == "this" else None
             return Value(owner, is_object=name not in CLASS_ITSELF or part != name)
-        found = self._named(scope, name)
+        # A name of Java that is called is no variable's.
+        is_method = part != name and tables.facts[tables.file_of[scope]].language == "java"
+        found = self._named(scope, name, is_method=is_method)
+        if is_method and found is not None and found.node >= 0 and not found.is_object:
+            found = meant(self._lookup, found, part)
         if found is None and family in IMPLICIT_SELF:
             for owner in tables.classes_around(scope):
                 found = self._step(Value(owner, is_object=True), part, scope)
@@ -210,13 +200,13 @@ class Values:
                     return found
         return self._called(found, None, part, scope) if part != name else found
 
-    def _named(self, scope: int, name: str) -> Value | None:
+    def _named(self, scope: int, name: str, *, is_method: bool = False) -> Value | None:
         tables, node, file = self._tables, scope, self._tables.file_of[scope]
         family, first, bindings = tables.families[file], tables.first_node[file], tables.bindings[file]
         holding = VALUE_KINDS if family == "ecmascript" else HOLDING_KINDS.get(family, _NO_NAMES)
         while tables.parents[node] >= 0:
             if tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in holding:
-                bound = bindings.get(node - first, _NO_BINDINGS).get(name)
+                bound = bindings.get(node - first, _NO_BINDINGS).get(name) if not is_method else None
                 if bound is not None:
                     return self.of_bound(node, bound) if bound not in {name, f"={name}"} else None
                 local = tables.children.get(node, {}).get(name)
@@ -370,7 +360,9 @@ class Values:
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
-            return value if file >= 0 and is_asked_by_call(tables.facts[file].language, part) else None
+            is_kept = file >= 0 and is_asked_by_call(tables.facts[file].language, part)
+            gives = value.wraps[:1] == FUNCTION
+            return value._replace(wraps=value.wraps[1:]) if gives else value if is_kept else None
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]

@@ -1,6 +1,6 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
-from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, ITSELF, RECEIVED
+from ctxcode.codegraph.extract.expressions import CALLED, EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, ITSELF, RECEIVED
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
@@ -31,11 +31,13 @@ _OF_COLLECTIONS = frozenset({
 
 
 _SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
+FUNCTION = "^"
+"""What stands before the type of what a function gives that a name of Go or Rust is bound to."""
 GUARD = "!"
 """What stands in the place of the sign of Rust's locks once they are locked: of some the guard is still to be opened,
 ``lock().unwrap()``, of others it is what it guards."""
 _LOCKING = frozenset({"lock", "read", "write"})
-SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
+SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER, FUNCTION})
 """What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go or
 a pointer of its ``atomic``, what React or Vue keep an object in."""
 ENTERING = frozenset({"__aenter__()", "__enter__()", ITSELF})
@@ -170,6 +172,8 @@ _WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "Sorted
 
 def wraps_after(wraps: str, part: str, family: str) -> str | None:
     """Return which wrappers are left around a value behind a part of an expression; None where that is unknown."""
+    if wraps[0] == FUNCTION:
+        return wraps[1:] if part == CALLED else None
     if family in _ELEMENTS:
         part = f"{part.partition('(')[0]}()" if part[-1:] == ")" else part
         if family == "java":

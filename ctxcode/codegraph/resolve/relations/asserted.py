@@ -11,8 +11,8 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Package
 
 ASSERTING = frozenset({"go", "rust"})
 """Languages in which that is so."""
-_Said = dict[str, list[tuple[int, str]]]
-"""Names of types to (the file that says it, the name of the interface)."""
+_Said = dict[str, list[tuple[int, str, str]]]
+"""Names of types to (the file that says it, what that calls the type, the name of the interface)."""
 
 
 class Asserted:
@@ -29,9 +29,10 @@ class Asserted:
         package, found = self._tables.package_of[file], list[tuple[int, int]]()
         said = self._said_in(package) if package is not None else self._said_by(self._defining(file))
         for name, node in self._tables.top[file].items() if said else ():
-            for sayer, written in said.get(name, ()) if self._tables.kinds[node] in CLASS_KINDS else ():
+            for sayer, called, written in said.get(name, ()) if self._tables.kinds[node] in CLASS_KINDS else ():
                 base = self._lookup.type_at_top(sayer, written)
-                if base >= 0 and self._lookup.visible(sayer, name) == node:
+                of = self._lookup.visible(sayer, name) if called == name else self._lookup.type_at_top(sayer, called)
+                if base >= 0 and of == node:
                     found.append((node, base))
         return found
 
@@ -47,7 +48,7 @@ class Asserted:
         said: _Said = {}
         for file in files:
             for name, written in asserted(self._tables.facts[file]):
-                said.setdefault(name, []).append((file, written))
+                said.setdefault(name.rpartition(".")[2], []).append((file, name, written))
         return said
 
     def _defining(self, file: int) -> Iterable[int]:

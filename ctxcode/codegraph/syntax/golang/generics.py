@@ -15,7 +15,7 @@ _MOST_NESTED = 4
 _MOST_ARGUMENTS = 10
 _MOST_AROUND = 200
 _LONGEST = 300
-_CHANNEL = "@"
+_CHANNEL, _FUNCTION = "@", "^"
 _BETWEEN = ";"
 _DECLARING = frozenset({"function_declaration", "method_declaration", "type_alias", "type_spec"})
 
@@ -76,6 +76,9 @@ def generic_type(node: "Node", page: Page, own: list[str] | None = None) -> str:
     """
     known = go_collection(page.of(node))
     signs, inner = unsigned(node)
+    if inner.type == "function_type":
+        first = _given_first(inner, page)
+        return f"{signs}{_FUNCTION}{first}" if first else ""
     if inner.type != "generic_type" or _CHANNEL in known or inner.end_byte - inner.start_byte > _LONGEST:
         return known
     of, given = inner.child_by_field_name("type"), inner.child_by_field_name("type_arguments")
@@ -85,6 +88,17 @@ def generic_type(node: "Node", page: Page, own: list[str] | None = None) -> str:
     hidden = _parameters_around(node, page)
     types = [_argument(each, own or [], hidden, page) for each in given.named_children if each.type != "comment"]
     return f"{signs}{name}<{APPLIED}{_BETWEEN.join(types)}>" if any(types) else f"{signs}{name}"
+
+
+def _given_first(function: "Node", page: Page) -> str:
+    """Return the type of what a function of a type gives first; empty for a type parameter or a function."""
+    result = function.child_by_field_name("result")
+    first = first_named(result) if result is not None and result.type == "parameter_list" else None
+    of = first.child_by_field_name("type") if first is not None else result
+    inner = unsigned(of)[1] if of is not None and of.type != "parameter_list" else None
+    if of is None or inner is None or inner.type == "function_type":
+        return ""
+    return generic_type(of, page) if page.of(inner) not in _parameters_around(function, page) else ""
 
 
 def _argument(node: "Node", own: list[str], hidden: set[str], page: Page) -> str:

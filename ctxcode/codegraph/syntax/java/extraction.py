@@ -324,6 +324,8 @@ class _File:
         if value is not None and value.type == "method_invocation":
             arguments = value.child_by_field_name("arguments")
             end = arguments.start_byte if arguments is not None else value.end_byte
+            if written := expression(value, self._page):
+                return f"={written}"
             return call_of(self._page.text(value.start_byte, end))
         if value is not None and value.type == "identifier":
             return f"={self._page.of(value)}"

@@ -56,7 +56,7 @@ def add_bindings(
     for name, annotation in _fields(page, captures):
         written = page.of(annotation)
         type_name = generics.bound_of_field(annotation, value_type(written), page)
-        if is_capitalised(type_name.lstrip("?")) or (type_name and "<" in written):
+        if is_capitalised(type_name.lstrip("?^")) or (type_name and "<" in written):
             findings.bindings.append((annotation.start_byte, name, type_name))
 
 

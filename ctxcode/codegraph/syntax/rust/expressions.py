@@ -7,7 +7,7 @@ holds is ``x.#``, ``x[0]`` is ``x.##``.
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import INDEXED_IN_RUST
+from ctxcode.codegraph.extract.expressions import CALLED, INDEXED_IN_RUST, path_of
 from ctxcode.codegraph.extract.page import Page, first_named
 
 if TYPE_CHECKING:
@@ -20,6 +20,12 @@ POINTERS = re.compile(
 )
 """Functions that give what they are given, or a pointer to it."""
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
+_GIVING_FUNCTIONS = frozenset({"call_expression", "parenthesized_expression"})
+_HOLDING = frozenset({"Some", "Ok"})
+_VECTOR = re.compile(r"vec!\s*[\[(]\s*((?:\w+::)*[A-Z]\w*(?:::\w+)?)\s*\((?:[^()]|\([^()]*\))*\)\s*[,;\])]")
+_LONGEST = 300
+_TAKING = re.compile(r"\(\|&?([^\W\d]\w*)\|\1((?:\.[^\W\d]\w*(?:\(\))?)+)\)")
+_MAKING = frozenset({"and_then", "filter_map", "flat_map", "map"})
 _DEEPEST = 20
 _MOST_BRANCHES = 40
 _TELLING_NOTHING = frozenset({"None", "Some()", "Ok()", "Err()"})
@@ -33,12 +39,18 @@ def chained(node: "Node", page: Page) -> str:
     """Return an expression with its calls' arguments taken away; empty for one that is more than names and calls."""
     parts: list[str] = []
     at: Node | None = node
+    node_called = node
     for _ in range(_DEEPEST):
         if at is None:
             break
         brackets = ""
         if at.type in {"call_expression", "struct_expression"}:
             node_called, at, brackets = at, _called(at), "()"
+            if at is not None and at.type in _GIVING_FUNCTIONS:
+                # What a field keeps is called, or what a call gives: ``(self.make)()``, ``make()()``.
+                parts.append(CALLED)
+                at = first_named(at) if at.type == "parenthesized_expression" else at
+                continue
             given = _given(node_called, at, page) if brackets else None
             if given is not None:
                 at = given
@@ -49,7 +61,9 @@ def chained(node: "Node", page: Page) -> str:
             return ".".join((f"{without_arguments(_squeezed(at, page))}{brackets}", *reversed(parts)))
         if at.type == "field_expression":
             field = at.child_by_field_name("field")
-            parts.append(f"{page.of(field)}{brackets}" if field is not None else "")
+            name = page.of(field) if field is not None else ""
+            brackets = _taken(node_called, page) if brackets and name in _MAKING else brackets
+            parts.append(f"{name}{brackets}")
             at = at.child_by_field_name("value")
         elif brackets:
             break
@@ -107,9 +121,38 @@ def result_of(node: "Node", page: Page) -> tuple[str, int]:
             pending += [inner for field in fields if (inner := at.child_by_field_name(field)) is not None]
         elif at.type in _AROUND:
             pending += at.named_children[-1:]
+        elif held := _holding(at, page):
+            return held, at.start_byte
         elif (said := chained(at, page)) and said not in _TELLING_NOTHING:
             return said, at.start_byte
     return "", 0
+
+
+def _holding(node: "Node", page: Page) -> str:
+    """Return the same for ``Some(x)``, ``Ok(x)``, ``vec![x]``, ``|| x``, with a sign for that; empty for all else."""
+    if node.end_byte - node.start_byte > _LONGEST:
+        return ""
+    if node.type == "closure_expression":
+        body = node.child_by_field_name("body")
+        said = chained(body, page) if body is not None else ""
+        return f"^{said}" if said.endswith(")") and said not in _TELLING_NOTHING else ""
+    if node.type == "call_expression":
+        function, inner = _called(node), first_named(node.child_by_field_name("arguments"))
+        is_opened = function is not None and page.of(function) in _HOLDING and inner is not None
+        said = (_holding(inner, page) or chained(inner, page)) if is_opened and inner is not None else ""
+        return f"?{said}" if said and said not in _TELLING_NOTHING else ""
+    if node.type == "macro_invocation" and (made := _VECTOR.match(page.of(node))) is not None:
+        return f"?{without_arguments(''.join(made[1].split()))}()" if made[1] not in _HOLDING else ""
+    return ""
+
+
+def _taken(call: "Node", page: Page) -> str:
+    """Return how a call is written that makes something else of each: ``(:>owner)`` of ``map(|x| x.owner())``."""
+    given = call.child_by_field_name("arguments")
+    if given is None or given.named_child_count != 1 or given.end_byte - given.start_byte > _LONGEST:
+        return "()"
+    found = _TAKING.fullmatch("".join(page.of(given).split()))
+    return f"(:{path_of(found[2])})" if found is not None else "()"
 
 
 def without_arguments(path: str) -> str:

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.type_names import dotted_name, rust_type
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import OF, ImportFact
 from ctxcode.codegraph.syntax.rust.bindings import add_bindings
 from ctxcode.codegraph.syntax.rust.calls import find_calls
 from ctxcode.codegraph.syntax.rust.generics import Generics
@@ -54,7 +54,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     types = OwnTypes(findings)
     generics = Generics(captures, page, types)
     findings.calls = find_calls(captures, page, generics)
-    add_bindings(findings, page, captures, (types, generics), lambda at: impls.around(at)[0])
+    add_bindings(findings, page, captures, (types, generics), lambda at: impls.path(at) or impls.around(at)[0])
     findings.doc = margin.leading_doc(0, _is_inner_doc)
     return findings
 
@@ -79,11 +79,16 @@ class _Impls:
     def __init__(self, captures: Captures, page: Page) -> None:
         self.rows: list[tuple[int, int, str, str]] = []
         """(start, end, type, trait); a trait only in ``impl Trait for Type``."""
+        self._paths: dict[int, str] = {}
+        """What names the type with the module it is in, ``shop.Cart``, by where the block begins."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         for node in captures.get("impl", ()):
             of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
-            name = rust_type(page.of(of)).rpartition(".")[2] if of is not None else ""
+            path = rust_type(page.of(of)) if of is not None else ""
+            head, _, name = path.rpartition(".")
+            if head not in {"", "self"}:
+                self._paths[node.start_byte] = path
             base = dotted_name(page.of(trait)) if trait is not None else ""
             if base and (not name or _is_parameter(name, node.child_by_field_name("type_parameters"), page)):
                 # A slice's, a tuple's or everybody's: what is known of it is the trait.
@@ -94,13 +99,19 @@ class _Impls:
 
     def around(self, at: int) -> tuple[str, str]:
         """Return (type, trait) of the innermost block around a byte."""
+        row = self._row(at)
+        return self.rows[row][2:] if row >= 0 else ("", "")
+
+    def path(self, at: int) -> str:
+        """Return what names the type of the innermost block around a byte where that is more than a name."""
+        row = self._row(at) if self._paths else -1
+        return self._paths.get(self.rows[row][0], "") if row >= 0 else ""
+
+    def _row(self, at: int) -> int:
         row = bisect_right(self._starts, at) - 1
-        while row >= 0:
-            _, end, name, trait = self.rows[row]
-            if at < end:
-                return name, trait
+        while row >= 0 and at >= self.rows[row][1]:
             row -= 1
-        return "", ""
+        return row
 
     def of_member(self, start: int) -> tuple[str, str]:
         """Return (type, trait) for what stands directly in a block, empty texts otherwise."""
@@ -146,6 +157,8 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
     )
     margin.document(found, above, _is_doc)
     findings.definitions.append(found)
+    if of and (path := impls.path(at)):
+        findings.parameters.append((name.start_byte, OF, path))
 
 
 def _module_of(path: str) -> str:
@@ -161,8 +174,11 @@ def _visibility(modifiers: str) -> str:
 
 
 def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
+    own = {found.name for found in findings.definitions}
     findings.bases_by_name = [
-        (name, trait) for _, _, name, trait in impls.rows if name and trait and name != trait.rpartition(".")[2]
+        (impls.path(start) or name if name not in own else name, trait)
+        for start, _, name, trait in impls.rows
+        if name and trait and name != trait.rpartition(".")[2]
     ]
     for node in captures.get("trait", ()):
         name, bounds = node.child_by_field_name("name"), node.child_by_field_name("bounds")

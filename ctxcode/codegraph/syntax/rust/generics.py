@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_TRAITS = frozenset({
-    "AsMut", "AsRef", "Borrow", "BorrowMut", "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Error", "From",
-    "FromStr", "Hash", "Into", "Ord", "PartialEq", "PartialOrd", "Send", "Sized", "Sync", "ToOwned", "ToString",
-    "Unpin",
-})  # fmt: skip
 _TRAITS = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
 _LONGEST = 600
 _DEEPEST = 60
@@ -66,7 +61,10 @@ class Generics:
             for each in bounds.named_children:
                 if each.type == "function_type":
                     given.setdefault(page.of(name), []).append((*holder.byte_range, page.of(each)))
+            functions = [page.of(each) for each in bounds.named_children if each.type == "function_type"]
             bound = types.bound_type(written_bounds(bounds, page))
+            if not bound and functions and (given_by := types.value_type(functions[0]))[:1] == "^":
+                found.setdefault(page.of(name), []).append((*holder.byte_range, given_by))
             if bound:
                 text, (start, end) = page.of(name), holder.byte_range
                 found.setdefault(text, []).append((start, end, bound))

@@ -27,6 +27,7 @@ _GIVING_SAME = frozenset({
     "as_ref()", "expect()", "into_iter()", "iter()", "iter_mut()", "next()", "pop()", "unwrap()", "unwrap_or_default()",
 })  # fmt: skip
 """What gives the tuples themselves that a call gives, or one of them."""
+_SIGNS = frozenset("?^")
 _NAMES = frozenset({"identifier", "shorthand_field_identifier"})
 _MOST_NODES = 2_000
 """Of one pattern that are looked at."""
@@ -36,13 +37,15 @@ def behind(bound: str, part: str) -> str:
     """Return what stands behind what a pattern or closure is given; empty where nothing is known of it."""
     if not bound:
         return ""
-    if bound[0] == "=" or bound[-1] == ")":
+    if bound[0] not in _SIGNS and (bound[0] == "=" or bound[-1] == ")"):
         return as_bound(f"{bound.removeprefix('=')}.{part}")
     return bound[1:] if bound[0] == "?" and part in {ELEMENT, "unwrap()"} else ""
 
 
 def as_bound(expression: str) -> str:
     """Return what a binding to an expression says."""
+    if expression[:1] in _SIGNS:
+        return expression[:1] + as_bound(expression[1:])
     return expression if expression.endswith(")") or not expression else f"={expression}"
 
 

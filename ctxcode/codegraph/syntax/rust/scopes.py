@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import raised
 
-_FIRST = re.compile(r"(?:=|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
+_FIRST = re.compile(r"(?:[?^]*=?|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
 _DEEPEST = 60
 """Bindings of one name within one another that are climbed."""
 
@@ -116,11 +116,11 @@ class Scopes:
         function = self._function(local.at)
         if function < 0:
             return
-        is_said = local.bound[:1] in {"=", "("} or local.bound[-1:] == ")"
+        is_said = local.bound.lstrip("?^")[:1] in {"=", "("} or local.bound[-1:] == ")"
         bound = self.meant(local.said_at, local.bound) if is_said else local.bound
         bindings = self._bindings.setdefault((function, local.name), _Bindings())
         # ``let pair = pair::new()``: a module goes on to be called so where that stands.
-        is_hiding = not bindings.starts and is_said and local.bound.lstrip("=").startswith(f"{local.name}.")
+        is_hiding = not bindings.starts and is_said and local.bound.lstrip("?^=").startswith(f"{local.name}.")
         is_apart = is_hiding or local.name in self._called
         name = bindings.add(local, bound, is_apart=is_apart)
         if len(bindings.known) > 1 or is_apart:

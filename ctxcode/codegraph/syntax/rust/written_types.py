@@ -77,6 +77,9 @@ class OwnTypes:
             if not inner:
                 break
             text, opened = inner, opened + is_opened
+        if given := _given_by(text):
+            told = self.value_type(given)
+            return f"{'?' * opened}^{told}" if told and told[0] != "^" else ""
         name = dotted_name(text) if " + " not in text else named_bounds(text.split(" + "))
         return "?" * opened + name if name else ""
 
@@ -143,6 +146,18 @@ def taken(text: str) -> list[str]:
     return []
 
 
+def _given_by(text: str) -> str:
+    """Return the type of what a function of a type gives: ``C`` of ``Fn(A, B) -> C``; empty for another type."""
+    found = _FUNCTION.match(text)
+    depth = 1 if found is not None else 0
+    for at in range(found.end() if found is not None else len(text), len(text)):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if not depth:
+            rest = text[at + 1 :].lstrip()
+            return rest[2:].partition(" + ")[0].strip() if rest.startswith("->") else ""
+    return ""
+
+
 def _argument(arguments: str, number: int) -> str:
     """Return one of some type arguments."""
     found = _arguments(arguments)
@@ -154,7 +169,9 @@ def _arguments(arguments: str) -> list[str]:
     depth, start = 0, 0
     found = list[str]()
     for at, character in enumerate(f"{arguments},"):
-        depth += (character in "<([") - (character in ">)]")
+        # The arrow of a function closes nothing.
+        is_closing = character in ")]" or (character == ">" and arguments[max(0, at - 1)] != "-")
+        depth += (character in "<([") - is_closing
         if character == "," and depth == 0:
             piece = arguments[start:at].strip()
             start = at + 1
