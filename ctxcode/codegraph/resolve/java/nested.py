@@ -15,6 +15,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 EXPLICIT = frozenset({"this", "super"})
 """What a constructor calls another one by."""
+_VALUES = frozenset({"constant", "variant"})
+"""What can neither be called nor made: it hides nothing that can."""
 _NO_MEMBERS: dict[str, int] = {}
 _NO_BINDINGS: dict[str, str] = {}
 _SHORTEST_TYPE = 2
@@ -50,7 +52,7 @@ class Nested:
                 if found < 0:
                     base = self._base_of_unnamed(node)
                     found = self._lookup.member(base, name) if base is not None and base >= 0 else UNKNOWN
-            if found >= 0:
+            if found >= 0 and tables.kinds[found] not in _VALUES:
                 return (found,), Tier.CALLS_IN_SCOPE if tables.kinds[found] in CLASS_KINDS else Tier.CALLS_ON_SELF
             node = tables.parents[node]
         return None

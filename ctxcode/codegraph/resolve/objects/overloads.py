@@ -86,12 +86,17 @@ class Overloads:
             self._lookup.is_open(owner),
             not is_part(self._tables, owner, self._lookup.base_names(owner)),
         )
-        is_told = is_open and self._tables.facts[self._tables.file_of[caller]].language == "java"
-        if nodes is None and not is_told and is_whole and self._tables.takes(node, len(given)):
-            return [node]
+        is_java = self._tables.facts[self._tables.file_of[caller]].language == "java"
+        is_told = is_open and is_java
+        if is_java and not given and self._tables.name_of(node) == "getClass":
+            # Every object has that, and no class another one.
+            return [node] if self._tables.takes(node, 0) else []
         known = self._known.get(node)
         if known is None:
             known = self._known[node] = self._inherited(node, nodes or [node])
+        is_alone = nodes is None and (not is_java or len(known) == 1)
+        if is_alone and not is_told and is_whole and self._tables.takes(node, len(given)):
+            return [node]
         best = self._best(caller, known, given, are_fitting=is_told)
         # With a base nobody sees, what takes these arguments can be that one's.
         return best if best or is_open else [node]
