@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import CALLED, INDEXED_IN_RUST, path_of
 from ctxcode.codegraph.extract.page import Page, first_named
+from ctxcode.codegraph.extract.type_names import is_capitalised
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,7 +23,8 @@ POINTERS = re.compile(
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
 _GIVING_FUNCTIONS = frozenset({"call_expression", "parenthesized_expression"})
 _HOLDING = frozenset({"Some", "Ok"})
-_VECTOR = re.compile(r"vec!\s*[\[(]\s*((?:\w+::)*[A-Z]\w*(?:::\w+)?)\s*\((?:[^()]|\([^()]*\))*\)\s*[,;\])]")
+_PATH, _ENDING = frozenset({"::", "crate", "identifier", "self", "super"}), frozenset({",", ";", "]", ")", "}"})
+"""What names what a macro is given, and what stands behind a whole one of them."""
 _LONGEST = 300
 _TAKING = re.compile(r"\(\|&?([^\W\d]\w*)\|\1((?:\.[^\W\d]\w*(?:\(\))?)+)\)")
 _MAKING = frozenset({"and_then", "filter_map", "flat_map", "map"})
@@ -121,29 +123,45 @@ def result_of(node: "Node", page: Page) -> tuple[str, int]:
             pending += [inner for field in fields if (inner := at.child_by_field_name(field)) is not None]
         elif at.type in _AROUND:
             pending += at.named_children[-1:]
-        elif held := _holding(at, page):
-            return held, at.start_byte
+        elif (held := _holding(at, page))[0]:
+            return held
         elif (said := chained(at, page)) and said not in _TELLING_NOTHING:
             return said, at.start_byte
     return "", 0
 
 
-def _holding(node: "Node", page: Page) -> str:
+def _holding(node: "Node", page: Page) -> tuple[str, int]:
     """Return the same for ``Some(x)``, ``Ok(x)``, ``vec![x]``, ``|| x``, with a sign for that; empty for all else."""
     if node.end_byte - node.start_byte > _LONGEST:
-        return ""
+        return "", 0
     if node.type == "closure_expression":
         body = node.child_by_field_name("body")
         said = chained(body, page) if body is not None else ""
-        return f"^{said}" if said.endswith(")") and said not in _TELLING_NOTHING else ""
+        return (f"^{said}" if said.endswith(")") and said not in _TELLING_NOTHING else ""), node.start_byte
     if node.type == "call_expression":
         function, inner = _called(node), first_named(node.child_by_field_name("arguments"))
-        is_opened = function is not None and page.of(function) in _HOLDING and inner is not None
-        said = (_holding(inner, page) or chained(inner, page)) if is_opened and inner is not None else ""
-        return f"?{said}" if said and said not in _TELLING_NOTHING else ""
-    if node.type == "macro_invocation" and (made := _VECTOR.match(page.of(node))) is not None:
-        return f"?{without_arguments(''.join(made[1].split()))}()" if made[1] not in _HOLDING else ""
-    return ""
+        if function is None or inner is None or page.of(function) not in _HOLDING:
+            return "", 0
+        # The names of a closure are those that begin where it does.
+        said, at = _holding(inner, page)
+        said = said or chained(inner, page)
+        return (f"?{said}" if said and said not in _TELLING_NOTHING else ""), at or inner.start_byte
+    made = _first_made(node, page) if node.type == "macro_invocation" else ""
+    return (f"?{made}()" if made else ""), node.start_byte
+
+
+def _first_made(macro: "Node", page: Page) -> str:
+    """Return what makes the first thing that ``vec![Cart::new(), …]`` holds; empty for one that is more than that."""
+    name, trees = macro.child_by_field_name("macro"), macro.named_children[-1:]
+    if name is None or page.of(name) != "vec" or not trees or trees[0].type != "token_tree":
+        return ""
+    path, children = "", trees[0].children[1:]
+    while len(children) > 1 and children[0].type in _PATH:
+        path += page.of(children.pop(0))
+    is_called = path.rpartition("::")[2].isidentifier() and [each.type for each in children[:1]] == ["token_tree"]
+    is_whole = is_called and page.source[children[0].start_byte] == ord("(") and children[1].type in _ENDING
+    is_type = any(is_capitalised(part) for part in path.split("::")[-2:])
+    return path if is_whole and is_type and path not in _HOLDING else ""
 
 
 def _taken(call: "Node", page: Page) -> str:

@@ -34,6 +34,8 @@ _KINDS = {
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
 _TAKES_MACROS = re.compile(r"\bmacro_use\b")
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
+_LONGEST = 200
+"""Of a path that names a type, as each of its methods says it."""
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
@@ -83,11 +85,16 @@ class _Impls:
         """What names the type with the module it is in, ``shop.Cart``, by where the block begins."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
+        modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
+        begun, ended = sorted(start for start, _ in modules), sorted(end for _, end in modules)
         for node in captures.get("impl", ()):
             of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
             path = rust_type(page.of(of)) if of is not None else ""
-            head, _, name = path.rpartition(".")
-            if head not in {"", "self"}:
+            name = path.rpartition(".")[2]
+            if name != path:
+                at = node.start_byte
+                path = _in_file(path, bisect_right(begun, at) - bisect_right(ended, at))
+            if name != path and len(path) <= _LONGEST:
                 self._paths[node.start_byte] = path
             base = dotted_name(page.of(trait)) if trait is not None else ""
             if base and (not name or _is_parameter(name, node.child_by_field_name("type_parameters"), page)):
@@ -96,6 +103,7 @@ class _Impls:
             self.rows.append((*node.byte_range, name, base))
         self.rows.sort()
         self._starts = [row[0] for row in self.rows]
+        self._outer = _outer(self.rows)
 
     def around(self, at: int) -> tuple[str, str]:
         """Return (type, trait) of the innermost block around a byte."""
@@ -110,7 +118,7 @@ class _Impls:
     def _row(self, at: int) -> int:
         row = bisect_right(self._starts, at) - 1
         while row >= 0 and at >= self.rows[row][1]:
-            row -= 1
+            row = self._outer[row]
         return row
 
     def of_member(self, start: int) -> tuple[str, str]:
@@ -120,6 +128,17 @@ class _Impls:
     def is_of_trait(self, start: int) -> bool:
         """Whether a function stands directly in a trait: it is as visible as the trait."""
         return start in self._trait_members
+
+
+def _outer(rows: list[tuple[int, int, str, str]]) -> list[int]:
+    """Return which block is around each of some in order; -1 for none."""
+    found, opened = list[int](), list[int]()
+    for row, (start, *_) in enumerate(rows):
+        while opened and rows[opened[-1]][1] <= start:
+            opened.pop()
+        found.append(opened[-1] if opened else -1)
+        opened.append(row)
+    return found
 
 
 def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tuple[str, _Impls]) -> None:
@@ -159,6 +178,14 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
     findings.definitions.append(found)
     if of and (path := impls.path(at)):
         findings.parameters.append((name.start_byte, OF, path))
+
+
+def _in_file(path: str, depth: int) -> str:
+    """Return a type's path as the file's own module says it, given how many modules within that are around it."""
+    parts = path.split(".")
+    while len(parts) > 1 and (parts[0] == "self" or (parts[0] == "super" and depth)):
+        depth -= parts.pop(0) == "super"
+    return ".".join(parts)
 
 
 def _module_of(path: str) -> str:
