@@ -24,6 +24,8 @@ DOUBLED = "__double__()"
 """What stands for making a test double of an object, which is that and what records what is expected of it."""
 CALLED = "__call__()"
 """What stands for a call of what a call gives: ``make()()``."""
+MAKING = "\0"
+"""What stands behind ``new`` in place of white space: ``newBox()`` is called, ``new Box()`` is made."""
 _CALLED_AGAIN = re.compile(r"(?<=[\x00\x01])\x00")
 _INDEX = re.compile(r"(?<=[\w)\x00\x01\x04])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
@@ -54,7 +56,7 @@ _COUNTED = re.compile(rf"[^\W\d]\w*{_CALL}(?:\.[^\W\d]\w*{_CALL})*")
 _REFERENCE = re.compile(r"[^\W\d]\w*::[^\W\d]\w*")
 _CHAINED = re.compile(r"\(?([^\W\d]\w*)->\1((?:\.[^\W\d]\w*\()+)")
 _APPLIED = re.compile(r"\(?([^\W\d]\w*)->([^\W\d]\w*)\(\1")
-_MADE = re.compile(r'new([A-Z]\w*)\((?:"[^"]*"|[^.()"])*')
+_MADE = re.compile(rf"""new{MAKING}([A-Z]\w*)\((?:"(?:[^"\\]|\\.)*"|[^()"'/])*\)""")
 _GATHERING = re.compile(r"(?:Collectors\.)?(to(?:Unmodifiable)?(?:List|Set))\(")
 _NO_NAMES = frozenset({"_", "false", "null", "true"})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -128,8 +130,9 @@ def counted_expression(written: str) -> str:
     """Return an expression without white space with the number of each call's arguments: ``a.b(2).c(0)``.
 
     The first argument stands behind it where that is a name, ``b(2:x)``, a class, ``T!`` for ``T.class``, an
-    object that is made, ``T^`` for ``new T()``, or a function: ``T::a``, ``>a>b`` for ``x -> x.a().b()``, ``>>a`` for
-    ``x -> a(x)``. Type arguments are taken away. Empty for one that is more than names and calls.
+    object that is made, ``T^`` for ``new T()`` with its white space MAKING, or a function: ``T::a``, ``>a>b`` for
+    ``x -> x.a().b()``, ``>>a`` for ``x -> a(x)``. Type arguments are taken away. Empty for one that is more than names
+    and calls.
     """
     kept, depth, count, angles, first = list[str](), 0, 0, 0, list[str]()
     for piece in _TOKEN.findall(written):
@@ -145,13 +148,14 @@ def counted_expression(written: str) -> str:
             depth -= 1
             if depth == 0:
                 kept.append(f"({count}{_first_argument(first)})")
+            first += [piece] if count < 2 else []
         elif depth:
             count += (piece == "," and depth == 1 and not angles) or not count
             if count == 1:
                 first.append(piece)
         elif piece in "<>":
             angles += 1 if piece == "<" else -1
-        elif not angles:
+        elif not angles and piece != MAKING:
             kept.append(piece)
     text = "".join(kept)
     return text if not depth and _COUNTED.fullmatch(text) else ""
@@ -161,7 +165,11 @@ def _first_argument(pieces: list[str]) -> str:
     if pieces[1:] == [".", "class"] and pieces[0].isidentifier():
         return f":{pieces[0]}!"
     if len(pieces) > 1:
-        return _function("".join(pieces)) if len(pieces) <= _MOST_PIECES else ""
+        opened = [piece for piece in pieces if piece not in _CLOSING and piece != MAKING]
+        if len(opened) > _MOST_PIECES:
+            return ""
+        made = _MADE.fullmatch("".join(pieces)) if pieces[1] == MAKING else None
+        return f":{made[1]}^" if made is not None else _function("".join(opened))
     is_name = bool(pieces) and pieces[0].isidentifier() and pieces[0] not in _NO_NAMES
     return f":{pieces[0]}" if is_name else ""
 
@@ -174,8 +182,6 @@ def _function(written: str) -> str:
         return f":{chained[2].replace('.', '>').replace('(', '')}"
     if (applied := _APPLIED.fullmatch(written)) is not None:
         return f":>>{applied[2]}"
-    if (made := _MADE.fullmatch(written)) is not None:
-        return f":{made[1]}^"
     gathering = _GATHERING.fullmatch(written)
     return f":>{gathering[1]}" if gathering is not None else ""
 

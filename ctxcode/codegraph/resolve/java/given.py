@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import APPLIED, CONTRACT, SAME
-from ctxcode.codegraph.resolve.java.handed_back import made
 from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import is_collection, taking
@@ -97,9 +96,7 @@ class Given:
         said = self._bindings(node).get(SAME)
         if said is None or scope < 0 or (said == "%") != (given[-1] == "!"):
             return None
-        if given[-1] != "^":
-            return self._of_bound(scope, given[:-1]) if said == "%" else self._of(scope, given)
-        return made(given, scope, self._of) or self._of_bound(scope, given[:-1])
+        return self._of_bound(scope, given[:-1]) if given[-1] in "!^" else self._of(scope, given)
 
     def _callees(self, scope: int, callee: str, count: int) -> list[int]:
         """Return the methods or constructors that a call with so many arguments can mean."""

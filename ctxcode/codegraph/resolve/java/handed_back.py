@@ -34,9 +34,7 @@ class HandedBack:
         is_class = given[-1] in "!^"
         if not is_class and not given.isidentifier():
             return found
-        back = made(given, scope, self._of) if given[-1] == "^" else None
-        if back is None:
-            back = self._of_bound(scope, given[:-1]) if is_class else self._of(scope, given)
+        back = self._of_bound(scope, given[:-1]) if is_class else self._of(scope, given)
         return back if back is not None and (back.is_object or back.node < 0) else found
 
     def _gives_back(self, name: str, file: int) -> bool:
@@ -47,9 +45,3 @@ class HandedBack:
             facts = (*self._tables.imports[file].values(), *self._tables.stars[file])
             known = self._mocking[file] = any(fact.module.startswith(_MOCKITO) for fact in facts)
         return known
-
-
-def made(given: str, scope: int, of: Callable[[int, str], Value | None]) -> Value | None:
-    """Return what ``newBox()`` gives where something has that name: it looks like ``new Box()``, ``Box^``."""
-    found = of(scope, f"new{given[:-1]}(0)")
-    return found if found is not None and found.node >= 0 else None

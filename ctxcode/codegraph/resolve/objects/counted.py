@@ -1,7 +1,6 @@
 """What functions say that they return, and which of a name's overloads an expression means by its arguments."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from ctxcode.codegraph.facts import is_returned
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -48,25 +47,27 @@ def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
     if len(nodes) > MOST_OVERLOADS:
         return None
     count = part.rpartition("(")[2].removesuffix(")").partition(":")[0]
-    if not nodes and (not count.isdecimal() or tables.takes(method, int(count))):
+    is_bare = count != "0" or not tables.parameters_of(method)
+    if not nodes and (not count.isdecimal() or (is_bare and tables.takes(method, int(count)))):
         return found
     if count.isdecimal():
         fitting = [node for node in nodes if tables.takes(node, int(count))]
         nodes = taking(lookup, method, int(count)) if is_inheriting else fitting
     if not nodes and method not in tables.overloads:
         return found
-    if count == "0" and is_inheriting:
-        # What takes nothing comes before what takes any number.
-        nodes = [node for node in nodes if not tables.parameters_of(node)] or nodes
     said = {returned_by(tables, node): node for node in reversed(nodes)}
     return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
 
 
 def taking(lookup: Lookup, method: int, count: int) -> list[int]:
-    """Return the overloads of a method that take so many arguments; a class's own come before those it inherits."""
-    of_class = chain([lookup.tables.overloads.get(method, (method,))], _inherited(lookup, method))
-    fitting = ([node for node in each if lookup.tables.takes(node, count)] for each in of_class)
-    return next(filter(None, fitting), [])
+    """Return the overloads of a method that take so many arguments; a class's own come before those it inherits.
+
+    What takes nothing comes before what takes any number.
+    """
+    of_classes = [lookup.tables.overloads.get(method, (method,)), *_inherited(lookup, method)]
+    fitting = [[node for node in each if lookup.tables.takes(node, count)] for each in of_classes]
+    bare = [[node for node in each if not count and not lookup.tables.parameters_of(node)] for each in fitting]
+    return next(filter(None, [*bare, *fitting]), [])
 
 
 def _inherited(lookup: Lookup, method: int) -> Iterator[Sequence[int]]:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS
+from ctxcode.codegraph.resolve.java.inherited import is_passed_on, without_overridden
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import Found
 from ctxcode.codegraph.resolve.named.parts import is_part, other_parts
@@ -98,6 +99,7 @@ class Overloads:
         if is_alone and not is_told and is_whole and self._tables.takes(node, len(given)):
             return [node]
         best = self._best(caller, known, given, are_fitting=is_told)
+        best = without_overridden(self._tables, best) if is_java and 1 < len(best) <= MOST_OVERLOADS else best
         # With a base nobody sees, what takes these arguments can be that one's.
         return best if best or is_open else [node]
 
@@ -138,7 +140,7 @@ class Overloads:
             if other is None or tables.kinds[other] != "method":
                 continue
             for each in tables.overloads.get(other, (other,)):
-                if self._tables.parameters_of(each) not in known:
+                if self._tables.parameters_of(each) not in known and is_passed_on(tables, each, node):
                     known.add(self._tables.parameters_of(each))
                     found.append(each)
         return found

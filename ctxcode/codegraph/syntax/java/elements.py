@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import EACH, counted_expression
+from ctxcode.codegraph.extract.expressions import EACH, MAKING, counted_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_bare_name, java_type
 from ctxcode.codegraph.facts import APPLIED
@@ -132,7 +132,9 @@ def inside(text: str) -> list[str]:
 
 def expression(node: "Node", page: Page) -> str:
     """Return names, dots and counted calls; empty for what is more."""
-    return _expression("".join(page.of(node).split())) if node.end_byte - node.start_byte < _LONGEST else ""
+    if node.end_byte - node.start_byte >= _LONGEST:
+        return ""
+    return _expression("".join(page.of(node).replace("new ", f"new{MAKING}").split()))
 
 
 def _expression(written: str) -> str:
