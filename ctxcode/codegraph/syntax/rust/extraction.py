@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
@@ -31,6 +32,7 @@ _KINDS = {
     "property": "field",
     "variant": "variant",
 }
+_TYPES = ("struct", "enum", "trait", "type")
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
 _TAKES_MACROS = re.compile(r"\bmacro_use\b")
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
@@ -83,6 +85,10 @@ class _Impls:
         """(start, end, type, trait); a trait only in ``impl Trait for Type``."""
         self._paths: dict[int, str] = {}
         """What names the type with the module it is in, ``shop.Cart``, by where the block begins."""
+        types = [node.child_by_field_name("name") for capture in _TYPES for node in captures.get(capture, ())]
+        self._own = Counter([page.of(name) for name in types if name is not None])
+        self._above = set[int]()
+        """Where blocks begin whose type stands in a module around their own."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
@@ -92,8 +98,9 @@ class _Impls:
             path = rust_type(page.of(of)) if of is not None else ""
             name = path.rpartition(".")[2]
             if name != path:
-                at = node.start_byte
+                at, is_above = node.start_byte, path.startswith("super.")
                 path = _in_file(path, bisect_right(begun, at) - bisect_right(ended, at))
+                self._above.update([at] if is_above and path == name else [])
             if name != path and len(path) <= _LONGEST:
                 self._paths[node.start_byte] = path
             base = dotted_name(page.of(trait)) if trait is not None else ""
@@ -114,6 +121,14 @@ class _Impls:
         """Return what names the type of the innermost block around a byte where that is more than a name."""
         row = self._row(at) if self._paths else -1
         return self._paths.get(self.rows[row][0], "") if row >= 0 else ""
+
+    def written(self, at: int, name: str) -> str:
+        """Return what names the type of a block around a byte: its path where the file has a type of its name."""
+        row = self._row(at) if name in self._own else -1
+        if row >= 0 and self._own[name] > 1 and self.rows[row][0] in self._above:
+            # Which one of them that is the names do not tell.
+            return f"super.{name}"
+        return self.path(at) or name if row >= 0 else name
 
     def _row(self, at: int) -> int:
         row = bisect_right(self._starts, at) - 1
@@ -171,7 +186,7 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
             if trait or kind == "variant" or impls.is_of_trait(at) or "#[macro_export]" in above.decorators
             else _visibility(page.text(at, name.start_byte))
         ),
-        container=of,
+        container=impls.written(at, of),
         is_leaf=kind in {"field", "variant"},
     )
     margin.document(found, above, _is_doc)
@@ -201,9 +216,8 @@ def _visibility(modifiers: str) -> str:
 
 
 def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
-    own = {found.name for found in findings.definitions}
     findings.bases_by_name = [
-        (impls.path(start) or name if name not in own else name, trait)
+        (impls.path(start) or name, trait)
         for start, _, name, trait in impls.rows
         if name and trait and name != trait.rpartition(".")[2]
     ]
