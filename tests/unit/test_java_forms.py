@@ -3,7 +3,7 @@
 import pytest
 
 from ctxcode.codegraph.extract.arguments import argument_shapes
-from ctxcode.codegraph.extract.expressions import counted_expression
+from ctxcode.codegraph.extract.expressions import MAKING, counted_expression
 from ctxcode.codegraph.extract.type_names import java_parameters, java_type
 
 
@@ -62,6 +62,11 @@ def test_types_keep_their_brackets_and_lose_their_arguments() -> None:
         ("Lists.<String>of(1)", "Lists.of(1)"),
         ("a.add(\"b,c\").add('(')", "a.add(1).add(1)"),
         ("a.of(newint[]{1,2})", "a.of(1)"),
+        (f'a.of(new{MAKING}Box(1,"b.c()"),d)', "a.of(2:Box^)"),
+        ("a.of(newBox(1))", "a.of(1)"),
+        (f"a.of(new{MAKING}Box().b())", "a.of(1)"),
+        (f"a.of(new{MAKING}Box()==null?b:c)", "a.of(1)"),
+        (f"new{MAKING}Box(1).a()", "newBox(1).a(0)"),
         ("a[0].b()", ""),
         ("a(b", ""),
         ("(a+b).c()", ""),
