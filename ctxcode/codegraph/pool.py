@@ -13,11 +13,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.codegraph.codec import EncodedRows
-from ctxcode.codegraph.facts import FileFacts, SharedNames
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.idle import IdleWorkers
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
+from ctxcode.codegraph.isolation.shared_names import SharedNames
 from ctxcode.codegraph.renamed import RenamedRow, renamed_in
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkippedFile, SkipReason

@@ -11,10 +11,10 @@ from ctxcode.codegraph.facts import (
     FileFacts,
     ImportFact,
     PackedCalls,
-    SharedNames,
     calls_of,
     packed_calls,
 )
+from ctxcode.codegraph.isolation.shared_names import SharedNames
 from ctxcode.codegraph.languages import FACTS_VERSION
 from ctxcode.codegraph.parse import parse_source
 
