@@ -17,7 +17,7 @@ from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
-from ctxcode.workspace.git_times import ListingTimes, times_of
+from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
 from ctxcode.workspace.reading import read_text
@@ -41,6 +41,8 @@ class _Memory:
     listings: Listings = field(default_factory=dict)
     listed: tuple[Trees, ListingTimes] | None = None
     """What git listed, and what that depends on."""
+    is_answered: bool = False
+    """Whether git could tell when it was asked for all, or there was nothing to ask about."""
     altered_ns: int = 0
     """When the last folder of that listing changed that is no longer as it was then."""
     ask_times: Callable[[], object] | None = None
@@ -58,6 +60,8 @@ class _Memory:
     """Tells them where another process has scanned."""
     branch: str = ""
     """The branch that was checked out at the last look."""
+    is_git: bool = False
+    """Whether the folder was in a work tree then."""
 
     @property
     def folders(self) -> frozenset[str]:
@@ -76,6 +80,7 @@ class FolderWorkspace:
     """What the folder was when it was opened."""
     language_of: LanguageOf
     git_program: str | None = None
+    """Asked while the folder is in a work tree."""
     is_known_as_in: Callable[[bytes], bool] = lambda _: False
     """Tells of a snapshot whether somebody has just found that nothing has changed since."""
     aside: FoldersAside | None = None
@@ -86,7 +91,7 @@ class FolderWorkspace:
     @property
     def info(self) -> RepositoryInfo:
         """What is open, on the branch of the last look at the work tree."""
-        return replace(self.opened, branch=self.memory.branch)
+        return replace(self.opened, branch=self.memory.branch, is_git=self.memory.is_git)
 
     def read_text(self, path: str) -> str:
         """Return a file's text, decoded; line ends as they are.
@@ -186,8 +191,7 @@ class FolderWorkspace:
         self.memory.found_folders, self.memory.snapshot = _ROOT_ONLY.union(folders), b""
 
     def _note_branch(self) -> None:
-        if self.opened.is_git:
-            self.memory.branch = _branch(self.opened.root)
+        self.memory.is_git, self.memory.branch = _branch(self.opened.root)
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
@@ -216,7 +220,7 @@ class FolderWorkspace:
 
         None of it when one of the times is not before ``settled_ns``.
         """
-        root, program, memory = self.opened.root, self.git_program, self.memory
+        root, program, memory = self.opened.root, self._program(), self.memory
         trees = self._known_trees() or self._trees()
         if program is not None and trees is not None:
 
@@ -230,14 +234,21 @@ class FolderWorkspace:
             return trees.paths, trees.skipped, listing_times
         walk = Walk(root, memory.listings, self.clock_ns)
         paths = list(walk.paths())
-        memory.listings = walk.listings
-        # Of a folder that could not be read there is nothing to tell a change by.
-        times = None if walk.skipped or walk.times is None else ListingTimes(list(walk.times), [], {})
+        memory.listings, memory.listed = walk.listings, None
+        # Of a folder that could not be read there is nothing to tell a change by, nor of why git can't tell.
+        is_told = memory.is_answered and not walk.skipped
+        times = times_walked(root, walk.times, settled_ns) if is_told and walk.times is not None else None
         return paths, [*walk.skipped, *walk.left_out], lambda: times
+
+    def _program(self) -> str | None:
+        """Return the git to ask; None where there is none to ask, or nothing to ask about."""
+        root, program = self.opened.root, self.git_program
+        is_asked = program is not None and git.find_work_tree(root) is not None and git.may_run(program, root)
+        return program if is_asked else None
 
     def _known_trees(self) -> Trees | None:
         """Return what git has listed, brought in step with files that came or went; None when it has to list all."""
-        memory, root, program = self.memory, self.opened.root, self.git_program
+        memory, root, program = self.memory, self.opened.root, self._program()
         trees, times = memory.listed or (None, None)
         memory.altered_ns = 0
         if program is None or trees is None or times is None:
@@ -263,9 +274,9 @@ class FolderWorkspace:
 
     def _trees(self) -> Trees | None:
         """Return what git lists; None where there is no git, or where it knows nothing of the folder's files."""
-        if not self.opened.is_git or self.git_program is None:
-            return None
-        trees = list_trees(self.git_program, self.opened.root)
+        program = self._program()
+        trees = list_trees(program, self.opened.root) if program is not None else None
+        self.memory.is_answered = trees is not None or git.find_work_tree(self.opened.root) is None
         # Nothing listed: an ignored folder of a larger repository, opened on purpose, or one that ignores all it has.
         return trees if trees is not None and (trees.paths - {".gitignore"} or trees.closed) else None
 
@@ -295,15 +306,10 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
         raise RepositoryError(
             f"{path!r} is a git repository without files", "Open a work tree: git worktree add makes one."
         )
-    work_tree = git.find_work_tree(root)
-    info = RepositoryInfo(
-        name=Path(root).name or root,
-        root=root,
-        branch=_branch(root),
-        is_git=work_tree is not None,
-    )
-    program = git.find_git(root, os.environ.get("PATH", "")) if work_tree else None
-    return FolderWorkspace(info, language_of, program, memory=_Memory(branch=info.branch))
+    is_git, branch = _branch(root)
+    info = RepositoryInfo(name=Path(root).name or root, root=root, branch=branch, is_git=is_git)
+    program = git.find_git(root, os.environ.get("PATH", ""))
+    return FolderWorkspace(info, language_of, program, memory=_Memory(branch=branch, is_git=is_git))
 
 
 def _missing(path: str, hint: str) -> RepositoryError:
@@ -316,9 +322,10 @@ def _missing(path: str, hint: str) -> RepositoryError:
     return RepositoryError(f"{path!r} does not exist", hint)
 
 
-def _branch(root: str) -> str:
+def _branch(root: str) -> tuple[bool, str]:
+    """Return whether a folder is in a work tree, and the branch that is checked out there."""
     tree = git.find_work_tree(root)
-    return git.read_branch(tree.git_folder) if tree is not None else ""
+    return tree is not None, git.read_branch(tree.git_folder) if tree is not None else ""
 
 
 @lru_cache(maxsize=1)

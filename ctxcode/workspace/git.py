@@ -2,17 +2,19 @@
 
 A repository's own configuration can name programs (a file monitor, hooks, filters, text converters). ``ls-files`` with
 the guards below runs none of them; ``status`` and ``diff`` run clean filters whatever the guards, so they are not here.
+The user's own configuration is read, for the rules it leads to: the guards stand above it as well.
 """
 
 import os
-import re
 import stat
 import subprocess
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from ctxcode.workspace.rules.configuration import LIMIT_BYTES, NO_USER, UserRules, named_in, start_of, user_rules
 
 _GUARDS = (
     "--no-optional-locks",
@@ -35,10 +37,14 @@ _GUARDS = (
 )
 _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
+    # An older git does not know the first, and a configuration can allow single protocols.
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_TRACE2": "0",
+    "GIT_TRACE2_EVENT": "0",
+    "GIT_TRACE2_PERF": "0",
     "GIT_ATTR_NOSYSTEM": "1",
     "LC_ALL": "C",
 }
@@ -50,12 +56,6 @@ _FOLDERS_AT_ONCE = 2_000
 _HEAD_LIMIT_BYTES = 4096
 _HEADS = "refs/heads/"
 _REBASING = ("rebase-merge", "rebase-apply")
-_CONFIGURATION_LIMIT_BYTES = 2_000_000
-_MOST_CONFIGURATIONS = 100
-_NAMED_FILE = re.compile(
-    rb"""(?im)^(?:[ \t]*\[[^]\n]*\])?[ \t]*(?:path|excludesfile)[ \t]*=[ \t]*"?([^"#;\n\0]*[^"#;\s\0])"""
-)
-"""A line of a configuration that names a file of rules, or of more configuration."""
 _UNTRACKED = "? "
 _SUBMODULE_MODE = "160000"
 
@@ -97,6 +97,11 @@ def find_git(root: str, search_path: str) -> str | None:
     return None
 
 
+def may_run(program: str, root: str) -> bool:
+    """Return whether a program that ``find_git`` found still lies outside the work tree that holds ``root``."""
+    return not _is_below(program, outermost_folder(root))
+
+
 def outermost_folder(root: str) -> str:
     """Return the real path of all that the repository's authors wrote: the git work tree around ``root``, or itself."""
     work_tree = find_work_tree(os.path.realpath(root))
@@ -133,10 +138,9 @@ def list_ignored(git: str, root: str) -> frozenset[str] | None:
 
 
 def rule_places(root: str) -> list[str]:
-    """Return the absolute paths outside ``root`` that decide, when they change, what is listed or ignored.
+    """Return the absolute paths outside ``root`` that decide what is listed or ignored; some may be missing.
 
-    Files that are not there are spoken for by their folder. Raises OSError when ``root`` is in no work tree, or when
-    its configuration leads to other files.
+    Raises OSError when ``root`` is in no work tree, or when its configuration leads to other files.
     """
     work_tree = find_work_tree(root)
     if work_tree is None:
@@ -144,8 +148,8 @@ def rule_places(root: str) -> list[str]:
     top, git_folder = work_tree
     common = work_tree.common_folder
     for path in (common / "config", git_folder / "config.worktree"):
-        configuration = _start_of(path, _CONFIGURATION_LIMIT_BYTES).lower()
-        is_whole = len(configuration) < _CONFIGURATION_LIMIT_BYTES
+        configuration = start_of(path, LIMIT_BYTES).lower()
+        is_whole = len(configuration) < LIMIT_BYTES
         if not is_whole or b"[include" in configuration or b"excludesfile" in configuration:
             raise FileNotFoundError(root)
     places = [git_folder / "index", git_folder, common, common / "config", git_folder / "config.worktree"]
@@ -154,33 +158,56 @@ def rule_places(root: str) -> list[str]:
     while above != top:
         above = above.parent
         places += [above, above / ".gitignore"]
-    return [str(place) for place in dict.fromkeys(places) if place.exists()]
+    user = user_rules(os.environ)
+    places += [*user.configurations, *user.rules, *named_in(user.configurations, top, user.home)]
+    return [str(place) for place in dict.fromkeys(places)]
+
+
+def entries_above(root: str) -> list[str]:
+    """Return the absolute paths that make, when they come to be, a folder that is in no work tree part of one."""
+    start = Path(root)
+    return [str(folder / ".git") for folder in (start, *start.parents)]
 
 
 def _listed(
     git: str, root: str, which: tuple[str, ...], timeout_seconds: float, only: Collection[str] = ()
 ) -> bytes | None:
-    work_tree = find_work_tree(root)
-    if work_tree is None or _would_wait(root, work_tree):
+    work_tree, user = find_work_tree(root), user_rules(os.environ)
+    if work_tree is None or _would_wait(root, work_tree, user):
         return None
+    if _are_endless(user, work_tree.top):
+        user = NO_USER
     arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z", "--", *only]
     # Told where both are, git looks for neither, and also answers where the files belong to another user: what it
     # refuses there for are the programs a configuration can name, and none of them is run.
     places = {"GIT_WORK_TREE": str(work_tree.top), "GIT_DIR": str(work_tree.git_folder)}
     environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), **places}
+    deadline = time.monotonic() + timeout_seconds
+    # A configuration of the user's that git can't read is no reason to know nothing of the repository.
+    for own in (NO_USER,) if user is NO_USER else (user, NO_USER):
+        listing, code = _output(arguments, {**environment, **own.environment}, root, deadline)
+        if listing is None or not code:
+            return listing
+    return None
+
+
+def _output(
+    arguments: list[str], environment: Mapping[str, str], root: str, deadline: float
+) -> tuple[bytes | None, int]:
+    """Return what git writes and how it ends; nothing when it can't be run or would wait."""
     nothing = subprocess.DEVNULL
     try:
         process = subprocess.Popen(
             arguments, env=environment, cwd="/", stdin=nothing, stdout=subprocess.PIPE, stderr=nothing
         )
     except OSError:
-        return None
+        return None, 0
     with process:
         try:
-            listing = _read_out(process, _waiting_in(root), time.monotonic() + timeout_seconds)
+            listing = _read_out(process, _waiting_in(root), deadline)
         finally:
             process.kill()
-    return listing if process.returncode == 0 else None
+    return listing, process.returncode
 
 
 def _read_out(process: "subprocess.Popen[bytes]", waiting: Iterator[bool], deadline: float) -> bytes | None:
@@ -210,14 +237,20 @@ def _waiting_in(root: str) -> Iterator[bool]:
         pending += [entry.path for entry in inside if entry.name != ".git" and entry.is_dir(follow_symlinks=False)]
 
 
-def _would_wait(root: str, tree: WorkTree) -> bool:
+def _would_wait(root: str, tree: WorkTree, user: UserRules) -> bool:
     """Whether git would wait on a pipe or read a device where it expects text, before it enters a folder below."""
     top, git_folder = tree
     common = tree.common_folder
     configurations = [common / "config", git_folder / "config.worktree"]
     read = [Path(root, ".gitignore"), top / ".gitignore", common / "info" / "exclude", *configurations]
     read += [git_folder / name for name in ("HEAD", "index", "commondir")]
-    return any(map(_is_endless, (*read, *_named_in(configurations, top))))
+    return any(map(_is_endless, (*read, *named_in(configurations, top, user.home))))
+
+
+def _are_endless(user: UserRules, top: Path) -> bool:
+    """Whether git would wait on one of the user's own files."""
+    named = named_in(user.configurations, top, user.home)
+    return any(map(_is_endless, (*user.configurations, *user.rules, *named)))
 
 
 def _is_endless(path: Path) -> bool:
@@ -226,19 +259,6 @@ def _is_endless(path: Path) -> bool:
     except OSError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) and os.path.realpath(path) != os.devnull
-
-
-def _named_in(configurations: Iterable[Path], top: Path) -> Iterator[Path]:
-    """Yield the paths at which git may look for the files that configurations name, and those that these name."""
-    pending, seen = list(configurations), set[Path]()
-    while pending and len(seen) < _MOST_CONFIGURATIONS:
-        place = pending.pop()
-        if place not in seen:
-            seen.add(place)
-            values = _NAMED_FILE.findall(_start_of(place, _CONFIGURATION_LIMIT_BYTES))
-            named = [folder / os.fsdecode(value) for value in values for folder in (place.parent, top)]
-            yield from named
-            pending += named
 
 
 def find_work_tree(root: str) -> WorkTree | None:
@@ -296,22 +316,8 @@ def read_branch(git_folder: Path) -> str:
 
 def _first_line(path: Path) -> str:
     """Return a small regular file's first line; empty for anything else. Never waits on a pipe."""
-    text = _start_of(path, _HEAD_LIMIT_BYTES).decode("utf-8", "replace")
+    text = start_of(path, _HEAD_LIMIT_BYTES).decode("utf-8", "replace")
     return text.splitlines()[0].strip() if text.strip() else ""
-
-
-def _start_of(path: Path, limit_bytes: int) -> bytes:
-    """Return what a regular file begins with; nothing of anything else. Never waits on a pipe."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return b""
-    try:
-        return os.read(handle, limit_bytes) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
-    except OSError:
-        return b""
-    finally:
-        os.close(handle)
 
 
 def _is_below(path: str, root: str) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import Altered, Times
-from ctxcode.workspace.ignore import FolderTimes
+from ctxcode.workspace.snapshot import place_times
 from ctxcode.workspace.submodule import Trees
 
 _FEW_FOLDERS = 200
@@ -36,7 +36,7 @@ class ListingTimes(NamedTuple):
     inside: Times
     """Folders and rules below the root."""
     outside: Times
-    """What lies elsewhere, by absolute path."""
+    """What lies elsewhere or does not exist, by absolute path; ``snapshot.place_times`` has them."""
     names: Mapping[str, Names]
     """By folder below the root."""
 
@@ -46,7 +46,7 @@ class ListingTimes(NamedTuple):
         A folder has another time, too, when a file in it was replaced, which is how many editors save.
         """
         prefix = f"{root.rstrip('/')}/"
-        if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
+        if len(altered) > _MOST_ALTERED or any(place_times(path) != times for path, times in self.outside):
             return None
         folders, files = dict[str, Names](), list[str]()
         for folder, _ in altered:
@@ -79,14 +79,6 @@ class ComeAndGone(NamedTuple):
     """When the last of all folders that have other times changed; 0 where none has."""
 
 
-def _times(path: str) -> FolderTimes | None:
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ctime_ns
-
-
 def _names(folder: str) -> Names | None:
     try:
         with os.scandir(folder) as entries:
@@ -104,13 +96,32 @@ def times_of(program: str, root: str, trees: Trees, settled_ns: int) -> ListingT
     try:
         inside = _Stamps(f"{root.rstrip('/')}/", settled_ns)
         _add_folders(inside, program, root, trees)
-        outside = _Stamps("", settled_ns)
-        for prefix in trees.prefixes:
-            for path in git.rule_places(str(Path(root, prefix))):
-                outside.add(path)
+        places = [path for prefix in trees.prefixes for path in git.rule_places(str(Path(root, prefix)))]
+        outside = times_elsewhere(dict.fromkeys(places), settled_ns)
     except (Unsettled, OSError):
         return None
-    return ListingTimes(inside.times, outside.times, inside.names)
+    return ListingTimes(inside.times, outside, inside.names)
+
+
+def times_walked(root: str, inside: Times, settled_ns: int) -> ListingTimes | None:
+    """Return what decides what a walk finds, given the times of all it met; None when one is not settled.
+
+    In a work tree also what decides whether git can tell more: None when there is no saying.
+    """
+    try:
+        is_git = git.find_work_tree(root) is not None
+        places = git.rule_places(root) if is_git else git.entries_above(root)
+        return ListingTimes(inside, times_elsewhere(places, settled_ns), {})
+    except (Unsettled, OSError):
+        return None
+
+
+def times_elsewhere(places: Iterable[str], settled_ns: int) -> Times:
+    """Return the times of absolute paths. Raises Unsettled."""
+    times = [(path, place_times(path)) for path in places]
+    if any(max(of_place) >= settled_ns for _, of_place in times):
+        raise Unsettled
+    return times
 
 
 class _Stamps:

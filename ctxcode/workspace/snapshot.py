@@ -17,7 +17,7 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 7
+_FORMAT = 8
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
@@ -30,8 +30,9 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     folder_times: bytes
     """Two int64 each."""
     places: list[str]
-    """Absolute paths of what lies elsewhere and decides what is listed."""
+    """Absolute paths of what lies elsewhere and decides what is listed, also of what is not there yet."""
     place_times: bytes
+    """Two int64 each, of what links lead to; ``ABSENT`` where nothing is."""
     files: list[str]
     """Those changed last come first."""
     file_times: bytes
@@ -43,6 +44,8 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
 
 _ENCODING = sys.getfilesystemencoding()
 _TIMES_BYTES = 16
+ABSENT: FolderTimes = (0, 0)
+"""The times of what is not there."""
 _FEW = 50
 """Files that are looked at before all folders."""
 
@@ -91,7 +94,7 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         return (
             # What was changed lately is changed again: mostly these tell.
             _are_as_in(few, few_times, handle)
-            and _are_as_in(known.places, known.place_times, None)
+            and _are_places_as_in(known.places, known.place_times)
             and _are_as_in(known.folders, known.folder_times, handle)
             and _are_as_in(known.files[_FEW:], known.file_times[_FEW * _TIMES_BYTES :], handle)
             and _are_as_in(known.plain, known.plain_times, handle)
@@ -109,8 +112,25 @@ def folders_in(snapshot: bytes) -> frozenset[str]:
     return frozenset(path.rpartition("/")[0] for path in known.files)
 
 
-def _are_as_in(names: list[str], times: bytes, root: int | None) -> bool:
-    """Return whether what has these names, below an open folder or anywhere, has these times."""
+def place_times(path: str) -> FolderTimes:
+    """Return the times of what an absolute path leads to, ``ABSENT`` if that is nothing."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - for every folder above, and often
+    except (OSError, ValueError):
+        return ABSENT
+    return status.st_mtime_ns, status.st_ctime_ns
+
+
+def _are_places_as_in(places: list[str], times: bytes) -> bool:
+    if len(times) != len(places) * _TIMES_BYTES:
+        return False
+    stamps = memoryview(times).cast("q")
+    known = zip(stamps[::2], stamps[1::2], strict=True)
+    return all(place_times(place) == was for place, was in zip(places, known, strict=True))
+
+
+def _are_as_in(names: list[str], times: bytes, root: int) -> bool:
+    """Return whether what has these names below an open folder has these times."""
     if len(times) != len(names) * _TIMES_BYTES:
         return False
     stamps = memoryview(times).cast("q")

@@ -22,14 +22,14 @@ def follow(
     root: str,
     folders: Callable[[], frozenset[str]],
     is_relevant: Callable[[str], bool],
-    branch: Callable[[], str],
+    branch: Callable[[], object],
     stop: threading.Event,
 ) -> Iterator[None]:
     """Yield whenever the work tree or its branch may have changed, until ``stop`` is set; blocks meanwhile.
 
     ``folders`` returns the folders to watch, relative to ``root``; ``is_relevant`` says of a path below ``root``
-    whether the index could hold it; ``branch`` says what is checked out, and is asked about once a second. Ends when
-    the system has no more watches to give.
+    whether the index could hold it; ``branch`` says what is checked out, if anything, and is asked about once a second.
+    Ends when the system has no more watches to give.
     """
     from watchfiles import watch  # noqa: PLC0415 - after the first index only
 

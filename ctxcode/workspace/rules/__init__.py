@@ -1,1 +1,4 @@
-"""What ignore files say, where there is no git to ask. Entry point: ``ignore_file.Rules``."""
+"""What ignore files say, where there is no git to ask, and where git finds those that stand in no repository.
+
+Entry points: ``ignore_file.Rules``, ``configuration.user_rules``.
+"""
