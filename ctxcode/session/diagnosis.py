@@ -76,7 +76,7 @@ def _colours(environment: Mapping[str, str], term: str) -> Check:
 def _encoding(facts: TerminalFacts) -> Check:
     if facts.encoding.lower().replace("-", "") == "utf8":
         return Check("encoding", OK, "UTF-8")
-    return Check("encoding", NOTE, facts.encoding, "Use a UTF-8 locale, or start with --plain for ASCII glyphs.")
+    return Check("encoding", NOTE, facts.encoding, "Use a UTF-8 locale; until then the screen is drawn in ASCII.")
 
 
 def failed(name: str, error: CtxcodeError) -> Check:

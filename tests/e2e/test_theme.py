@@ -46,3 +46,17 @@ def test_the_window_is_named_after_the_repository(tmp_path: Path) -> None:
         assert "ctxcode shop" == window.tmux("display-message", "-p", "-t", "main", "#{pane_title}").strip()
         window.keys("C-c", "C-c")
         assert 0 == window.wait_for_exit()
+
+
+def test_where_letters_are_ascii_the_screen_is(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    plain = {**private_home(tmp_path), "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=plain) as window:
+        shown = window.expect("+-----") + window.expect("Ask about this code")
+        window.type("where is Cart?")
+        window.keys("Enter")
+        shown += window.expect("used 2 times")
+        assert "\\u" not in shown
+        assert "F2" in shown
+        window.keys("C-c", "C-c")
+        assert 0 == window.wait_for_exit()

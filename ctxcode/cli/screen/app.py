@@ -103,7 +103,8 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         theme=settings.theme,
         ground=ground_of(environment) or (Ground(seen) if seen in set(Ground) else None),
         user_themes=folders.config / "themes",
-        plain_glyphs=settings.plain,
+        # The screen is drawn on standard error.
+        plain_glyphs=settings.plain or not (sys.stderr.encoding or "").lower().startswith("utf"),
         rings=settings.bell,
         keyboard=keyboard(settings.keys),
         settings=settings_page(arguments, environment),
