@@ -42,6 +42,8 @@ class SkipReason(StrEnum):
     """A whole folder that seems to be made of the rest; its path ends with a slash."""
     IGNORED = "ignored"
     """The folder itself, where rules ignore all that is in it."""
+    NO_ANSWER = "no-answer"
+    """The ``.git`` of a repository git could not list."""
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
     PARSER_CRASH = "parser-crash"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ctxcode.model.errors import GoneFolderError, RepositoryError
 from ctxcode.model.secret.path import is_secret
-from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SourceFile
+from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
@@ -238,7 +238,11 @@ class FolderWorkspace:
         # Of a folder that could not be read there is nothing to tell a change by, nor of why git can't tell.
         is_told = memory.is_answered and not walk.skipped
         times = times_walked(root, walk.times, settled_ns) if is_told and walk.times is not None else None
-        return paths, [*walk.skipped, *walk.left_out], lambda: times
+        skipped = [*walk.skipped, *walk.left_out]
+        if not memory.is_answered:
+            why = "git can't list it, 'git status' may say why" if program is not None else "there is no git to ask"
+            skipped.append(SkippedFile(".git", SkipReason.NO_ANSWER, f"{why}: only .gitignore files are followed"))
+        return paths, skipped, lambda: times
 
     def _program(self) -> str | None:
         """Return the git to ask; None where there is none to ask, or nothing to ask about."""

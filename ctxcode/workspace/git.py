@@ -267,7 +267,7 @@ def find_work_tree(root: str) -> WorkTree | None:
     for folder in (start, *start.parents):
         entry = folder / ".git"
         try:
-            mode = entry.lstat().st_mode
+            mode = entry.stat().st_mode
         except OSError:
             continue
         if stat.S_ISDIR(mode):

@@ -87,9 +87,23 @@ def test_where_git_could_not_tell_it_is_asked_each_time(root: Path) -> None:
     init(root)
     without = replace(opened(root), git_program=None)
     assert (ALL, b"") == ([file.path for file in without.scan().files], without.scan().snapshot)
+    assert [(".git", "no-answer")] == [(skipped.path, skipped.reason) for skipped in without.scan().skipped]
     (root / ".git/index").write_bytes(b"DIRC broken")
     broken = opened(root).scan()
     assert (ALL, b"") == ([file.path for file in broken.files], broken.snapshot)
+    assert [(".git", "no-answer")] == [(skipped.path, skipped.reason) for skipped in broken.skipped]
+
+
+def test_a_repository_that_is_kept_elsewhere_behind_a_link_is_asked(root: Path) -> None:
+    init(root)
+    (root / ".git").rename(root.parent / "kept.git")
+    (root / ".git").symlink_to("../kept.git")
+    assert WITHIN == state(opened(root))
+    snapshot = opened(root).scan().snapshot
+    assert opened(root).is_as_in(snapshot)
+    let_the_clock_move(root.parent)
+    (root.parent / "kept.git/info/exclude").write_text("")
+    assert not opened(root).is_as_in(snapshot)
 
 
 def test_a_program_that_a_new_repository_holds_is_not_run(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
