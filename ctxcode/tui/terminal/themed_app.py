@@ -21,6 +21,7 @@ from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipp
 if TYPE_CHECKING:
     from textual.css.model import RuleSet
     from textual.dom import DOMNode
+    from textual.events import Resize
     from textual.filter import LineFilter
     from textual.worker import Worker
 
@@ -33,6 +34,7 @@ _AT_ONCE = 4
 
 _PARSED: "LRUCache[frozenset[tuple[str, str]], LRUCache[tuple[object, ...], list[RuleSet]]]" = LRUCache(8)
 """What was parsed with which variables: of so many themes as one looks through."""
+_LOW_ROWS = 10
 _SOURCES = 512
 """More than there are classes of widgets and files of styles."""
 
@@ -85,6 +87,10 @@ class ThemedApp(App[None]):
             self._theme_complaint = f"Not used of your themes: {listed}. Another theme has that name; rename yours."
         # Textual's own has the variables of its own theme; with ours, what the start parses need not be parsed again.
         self.stylesheet = KnownStylesheet(variables=self.get_css_variables())
+
+    def on_resize(self, event: "Resize") -> None:
+        """Do without frames in few rows: the prompt would be pushed out."""
+        self.set_class(event.size.height < _LOW_ROWS, "-low")
 
     @property
     def glyphs(self) -> Glyphs:
