@@ -47,6 +47,7 @@ class LastLook:
         )
 
 
+_MOST_NS = (1 << 63) - 1
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))
 
 
@@ -242,7 +243,12 @@ def seen_again(root: str, files: Iterable[SourceFile]) -> dict[str, SourceFile]:
 
 
 def _stamp_of(status: os.stat_result) -> FileStamp:
-    return FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+    return FileStamp(_kept(status.st_mtime_ns), _kept(status.st_ctime_ns), status.st_size, status.st_ino)
+
+
+def _kept(time_ns: int) -> int:
+    """Return a time as databases can keep it: a file may say that it was changed in the year 2400, or in 1600."""
+    return time_ns if -_MOST_NS <= time_ns <= _MOST_NS else _MOST_NS
 
 
 def is_unicode(path: str) -> bool:

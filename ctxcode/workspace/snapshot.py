@@ -53,7 +53,7 @@ _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 
 def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plain: Times) -> bytes:
-    """Return a snapshot as bytes, empty when a name is no text.
+    """Return a snapshot as bytes, empty when a name is no text or a time no number of 64 bits.
 
     ``folders`` and ``places`` are the times of folders and of places elsewhere, ``plain`` those of files that would be
     scripts if their first lines said so.
@@ -64,7 +64,7 @@ def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plai
     try:
         columns = (*_columns(changed_first), *_columns(places), *_columns(of_files), *_columns(plain))
         return msgspec.msgpack.encode(_Snapshot(_FORMAT, _ENCODING, *columns))
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, OverflowError):
         return b""
 
 

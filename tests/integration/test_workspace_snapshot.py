@@ -14,6 +14,7 @@ from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
+from ctxcode.workspace.snapshot import snapshot_of
 
 HOUR_NS = 3_600_000_000_000
 
@@ -237,3 +238,20 @@ def test_a_note_of_another_publication_is_not_believed(tree: Path, tmp_path: Pat
     assert noted is not None
     assert noted[:2] == seen[:2]
     folder.close()
+
+
+@pytest.mark.parametrize("year", [2300, 2440, 1902])
+def test_a_file_of_another_age_is_indexed_and_followed(tree: Path, tmp_path: Path, year: int) -> None:
+    moment = (year - 1970) * 31_556_952 * 10**9
+    folder = IndexedFolder(tree, tmp_path / "cache", clock_ns=an_hour_later)
+    for text in ("x = 1\n", "def made(): pass\n", "def made(): pass\ndef more(): pass\n"):
+        (tree / "a.py").write_text(text)
+        os.utime(tree / "a.py", ns=(moment, moment))
+        folder.refresh()
+        assert text.count("def") == len([name for name in ("made", "more") if folder.index.symbols_named(name)])
+        assert 0 == folder.refresh().parsed
+    folder.close()
+
+
+def test_times_that_are_no_numbers_of_64_bits_give_no_snapshot() -> None:
+    assert b"" == snapshot_of([("", (-(1 << 64), 0))], [], [], [])

@@ -59,9 +59,9 @@ class FoldersAside:
         if times is not self._learnt:
             # Whoever waits for its answer to be taken takes in nothing.
             self.altered()
-            stamps = array("q", [stamp for _, both in times for stamp in both])
-            # With a name that is no text nothing is learnt.
-            with suppress(OSError, UnicodeEncodeError):
+            # With a name that is no text nothing is learnt, nor with a time before the year 1678.
+            with suppress(OSError, UnicodeEncodeError, OverflowError):
+                stamps = array("q", [stamp for _, both in times for stamp in both])
                 _write(self._asking, _encode(_Known(root, [name for name, _ in times], stamps.tobytes())))
                 self._learnt, self._root = times, root
 
