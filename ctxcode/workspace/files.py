@@ -103,7 +103,7 @@ class FolderWorkspace:
     def file_paths(self) -> tuple[str, ...]:
         """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
         trees = self._trees()
-        paths = Walk(self.opened.root).paths() if trees is None else trees.paths
+        paths = git.without_own(set(Walk(self.opened.root).paths()), self.opened.root) if trees is None else trees.paths
         found = [path for path in paths if not path.endswith("/") and is_unicode(path) and not is_secret(path)]
         return tuple(sorted(path for path in found if os.path.lexists(f"{self.opened.root}/{path}")))
 
@@ -233,7 +233,7 @@ class FolderWorkspace:
 
             return trees.paths, trees.skipped, listing_times
         walk = Walk(root, memory.listings, self.clock_ns)
-        paths = list(walk.paths())
+        paths = git.without_own(set(walk.paths()), root)
         memory.listings, memory.listed = walk.listings, None
         # Of a folder that could not be read there is nothing to tell a change by, nor of why git can't tell.
         is_told = memory.is_answered and not walk.skipped

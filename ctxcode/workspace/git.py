@@ -55,6 +55,8 @@ _FOLDERS_AT_ONCE = 2_000
 """So many are looked at before git is asked again whether it is done."""
 _HEAD_LIMIT_BYTES = 4096
 _HEADS = "refs/heads/"
+_KEPT_ELSEWHERE = ".invalid"
+"""What ``HEAD`` names where references are kept in tables."""
 _REBASING = ("rebase-merge", "rebase-apply")
 _UNTRACKED = "? "
 _SUBMODULE_MODE = "160000"
@@ -128,7 +130,17 @@ def list_files(
             paths.add(path)
             if about[2:8] == _SUBMODULE_MODE:
                 submodules.add(path)
-    return Listed(paths, submodules)
+    return Listed(without_own(paths, root), submodules)
+
+
+def without_own(paths: set[str], root: str) -> set[str]:
+    """Return the paths that are not in the repository's own folder, where that stands among its files.
+
+    So it does where a bare repository is kept beside its work trees, and a ``.git`` file says where.
+    """
+    folders = {os.path.relpath(os.path.realpath(folder), root) for folder in git_folders(root)}
+    own = tuple(f"{folder}/" for folder in folders if not {".git", ".."}.intersection(folder.split("/")))
+    return {path for path in paths if not path.startswith(own)} if own else paths
 
 
 def list_ignored(git: str, root: str) -> frozenset[str] | None:
@@ -306,7 +318,8 @@ def read_branch(git_folder: Path) -> str:
     """
     first = _first_line(git_folder / "HEAD")
     if first.startswith("ref:"):
-        return first.removeprefix("ref:").strip().removeprefix(_HEADS)
+        name = first.removeprefix("ref:").strip().removeprefix(_HEADS)
+        return "" if name == _KEPT_ELSEWHERE else name
     is_commit = len(first) >= 40 and all(digit in "0123456789abcdef" for digit in first)
     rebased = next(filter(None, (_first_line(git_folder / name / "head-name") for name in _REBASING)), "")
     if is_commit and rebased.startswith(_HEADS):

@@ -106,6 +106,25 @@ def test_a_repository_that_is_kept_elsewhere_behind_a_link_is_asked(root: Path) 
     assert not opened(root).is_as_in(snapshot)
 
 
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_repository_that_is_kept_among_the_files_is_none_of_them(root: Path, *, is_asked: bool) -> None:
+    init(root)
+    (root / ".git").rename(root / ".bare")
+    (root / ".git").write_text("gitdir: ./.bare\n")
+    (root / ".bare/hooks").mkdir(exist_ok=True)
+    (root / ".bare/hooks/run.py").write_text("")
+    workspace = opened(root) if is_asked else replace(opened(root), git_program=None)
+    assert (WITHIN if is_asked else (ALL, ALL, True, "trunk")) == state(workspace)
+    (root / ".bare/more.py").write_text("")
+    assert (WITHIN if is_asked else (ALL, ALL, True, "trunk")) == state(workspace)
+
+
+def test_a_branch_that_is_kept_in_a_table_is_not_made_up(root: Path) -> None:
+    init(root)
+    (root / ".git/HEAD").write_text("ref: refs/heads/.invalid\n")
+    assert "" == opened(root).info.branch
+
+
 def test_a_program_that_a_new_repository_holds_is_not_run(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program, fired = root.parent / "bin/git", root.parent / "fired"
     program.parent.mkdir()
