@@ -5,6 +5,7 @@ Owns scanning and reading. Nothing the repository contains is run, and nothing o
 
 import os
 import stat
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +20,7 @@ from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
-from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
+from ctxcode.workspace.look import NAMES_ARE_UTF_8, LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
@@ -303,7 +304,7 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
     if not stat.S_ISDIR(mode):
         raise RepositoryError(f"{path!r} is a file, not a folder", f"Open its folder: {str(Path(path).parent)!r}.")
     if not is_unicode(root):
-        raise RepositoryError(f"the name of {path!r} is not valid UTF-8", "Rename the folder.")
+        raise _unnamed(path)
     if not os.access(root, os.R_OK | os.X_OK):
         raise RepositoryError(f"no permission to read {path!r}", hint)
     if git.holds_no_work_tree(root):
@@ -314,6 +315,17 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
     info = RepositoryInfo(name=Path(root).name or root, root=root, branch=branch, is_git=is_git)
     program = git.find_git(root, os.environ.get("PATH", ""))
     return FolderWorkspace(info, language_of, program, memory=_Memory(branch=branch, is_git=is_git))
+
+
+def _unnamed(path: str) -> RepositoryError:
+    """Return what to say of a folder whose name is no text here."""
+    if NAMES_ARE_UTF_8:
+        return RepositoryError(f"the name of {path!r} is not valid UTF-8", "Rename the folder.")
+    encoding = sys.getfilesystemencoding()
+    return RepositoryError(
+        f"the name of {path!r} can't be read in this locale: its encoding is {encoding}",
+        "Use a locale of UTF-8, for example LC_ALL=C.UTF-8.",
+    )
 
 
 def _missing(path: str, hint: str) -> RepositoryError:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -47,6 +48,8 @@ class LastLook:
         )
 
 
+NAMES_ARE_UTF_8 = sys.getfilesystemencoding() == "utf-8"
+"""Otherwise a name that is no text may be one in another locale."""
 _MOST_NS = (1 << 63) - 1
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))
 
@@ -113,7 +116,8 @@ class Look:
     def _take_new(self, path: str) -> None:
         if not path.isascii() and not is_unicode(path):
             shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.skipped.append(SkippedFile(shown, SkipReason.UNDECODABLE_NAME))
+            why = "" if NAMES_ARE_UTF_8 else f"names are read as {sys.getfilesystemencoding()} in this locale"
+            self.skipped.append(SkippedFile(shown, SkipReason.UNDECODABLE_NAME, why))
             return
         if is_secret(path):
             self.skipped.append(SkippedFile(path, SkipReason.SECRET))

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command import Outcome, run_here
+from command import Outcome, run, run_here
 from sample_repository import write_sample, write_sample_of_four_languages
 from tmux_terminal import CTXCODE
 
@@ -136,6 +136,15 @@ def test_a_home_that_is_no_place_is_refused_and_nothing_is_written(tmp_path: Pat
         made = run_here(tmp_path, "map", folder=tmp_path, extra={**empty, "HOME": home})
         expect_failure(made, code=2, says=f"{home!r} is no home folder\n  Set HOME")
     assert not (tmp_path / "not").exists()
+
+
+def test_a_locale_that_can_not_read_a_name_is_told(tmp_path: Path) -> None:
+    (tmp_path / "größe/maß").mkdir(parents=True)
+    (tmp_path / "größe/maß.py").write_text("")
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    outer, inner = (run(tmp_path, "index", place, folder=tmp_path, extra=plain) for place in (".", "größe"))
+    assert "names are read as ascii in this locale" in outer.out
+    expect_failure(inner, code=1, says="its encoding is ascii\n  Use a locale of UTF-8")
 
 
 @pytest.mark.parametrize("address", ["http://", "http://[::bad", "http://host:port/v1", "https:///v1", "ftp://host"])
