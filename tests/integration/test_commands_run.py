@@ -16,7 +16,7 @@ from ctxcode.model.errors import StoreError
 from ctxcode.store.permission.file import PermissionFile
 from ctxcode.workspace.command.deciding import decides, deciding_files, deciding_texts
 from ctxcode.workspace.command.environment import command_environment
-from ctxcode.workspace.command.sandbox import find_bubblewrap
+from ctxcode.workspace.command.sandbox import Bubblewrap, find_bubblewrap
 from ctxcode.workspace.command.shell import LocalShell
 
 USERS = {**os.environ, "OPENAI_API_KEY": "sk-123", "LD_PRELOAD": "/evil.so", "PYTHONPATH": "/evil", "GIT_DIR": "/evil"}
@@ -231,3 +231,21 @@ def test_trust_is_bound_to_what_decides_what_commands_do(root: Path) -> None:
     second = deciding_files(str(root), paths, [str(git)])
     assert [".git/config", ".git/hooks/pre-commit", "Makefile", "conftest.py"] == [path for path, _ in second]
     assert dict(first)["Makefile"] != dict(second)["Makefile"]
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_a_repository_under_another_name_is_not_written_by_commands(root: Path, *, is_link: bool) -> None:
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    (root / ".git").rename(root / ".bare")
+    if is_link:
+        (root / ".git").symlink_to(".bare")
+    else:
+        (root / ".git").write_text("gitdir: ./.bare\n")
+    program = find_bubblewrap("/nowhere", os.environ["PATH"])
+    bubblewrap = Bubblewrap(program or "bwrap", str(root), str(root.parent), {"PATH": os.defpath})
+    words = bubblewrap.words(["/bin/sh", "-c", "echo x > .bare/hooks/post-checkout"], has_network=False)
+    own = str(root / ".bare")
+    assert any(["--ro-bind-try", own, own] == words[at : at + 3] for at in range(words.index("--bind"), len(words)))
+    if program is not None:
+        subprocess.run(words, check=False, capture_output=True)
+        assert not (root / ".bare/hooks/post-checkout").exists()

@@ -15,6 +15,7 @@ from pathlib import Path
 from ctxcode.model.command.approval import Sandbox
 from ctxcode.model.secret.path import is_secret
 from ctxcode.workspace.command.supervisor import sweep
+from ctxcode.workspace.git import git_folders
 
 GUARDED_FOLDERS = (".git", ".ctxcode", ".vscode", ".idea", ".husky")
 GUARDED_FILES = (".ctxcode.toml", ".envrc")
@@ -89,6 +90,8 @@ class Bubblewrap:
         for path in (f"{self.root}/{name}" for name in _GUARDED_WHERE_THERE):
             made += ["--ro-bind-try", path, path]
         secrets, gits = _withheld_files(self.root)
+        # Behind a ``.git`` that is a file or a link the repository may stand in the work tree under any name.
+        gits += [path for path in map(os.path.realpath, git_folders(self.root)) if path.startswith(f"{self.root}/")]
         made += [word for path in secrets for word in ("--ro-bind", os.devnull, path)]
         made += [word for path in gits for word in ("--ro-bind-try", path, path)]
         return [*made, "--chdir", self.root, "--", *command]
