@@ -99,6 +99,11 @@ def find_git(root: str, search_path: str) -> str | None:
     return None
 
 
+def is_gits_own(path: str, root: str) -> bool:
+    """Return whether a path below ``root`` is in the repository's own folder, whatever that is called."""
+    return not without_own({path}, root)
+
+
 def may_run(program: str, root: str) -> bool:
     """Return whether a program that ``find_git`` found still lies outside the work tree that holds ``root``."""
     return not _is_below(program, outermost_folder(root))
@@ -138,6 +143,9 @@ def without_own(paths: set[str], root: str) -> set[str]:
 
     So it does where a bare repository is kept beside its work trees, and a ``.git`` file says where.
     """
+    plain = f"{root}/.git"
+    if os.path.isdir(plain) and not os.path.islink(plain) and not os.path.lexists(f"{plain}/commondir"):  # noqa: PTH112, PTH114 - for each file read
+        return paths
     folders = {os.path.relpath(os.path.realpath(folder), root) for folder in git_folders(root)}
     own = tuple(f"{folder}/" for folder in folders if not {".git", ".."}.intersection(folder.split("/")))
     return {path for path in paths if not path.startswith(own)} if own else paths

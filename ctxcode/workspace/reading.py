@@ -6,6 +6,7 @@ import stat
 
 from ctxcode.model.errors import AbsentPathError, NoFileError, RefusedPathError, RepositoryError
 from ctxcode.model.secret.path import is_secret
+from ctxcode.workspace.git import is_gits_own
 
 READ_LIMIT_BYTES = 10_000_000
 _SNIFF_BYTES = 8192
@@ -60,7 +61,7 @@ def decode(data: bytes, path: str) -> str:
 def _opened_plainly(root: str, path: str) -> int | None:
     """Return the open file a path leads to without a link; None for any other, which takes a closer look."""
     try:
-        return _opened(root, path) if _is_plain(path) else None
+        return _opened(root, path) if _is_plain(path) and not is_gits_own(path, root) else None
     except (OSError, ValueError):
         return None
 
@@ -87,7 +88,7 @@ def _real_relative_path(root: str, path: str) -> str:
     inside = real[len(prefix) :]
     if is_secret(path) or is_secret(inside):
         raise RefusedPathError(f"{path!r} looks like a secret and is never read", "Copy what is needed by hand.")
-    if ".git" in inside.lower().split("/"):
+    if ".git" in inside.lower().split("/") or is_gits_own(inside, root):
         raise RefusedPathError(f"{path!r} belongs to git", "Name a file of the work tree.")
     if not os.path.lexists(real):
         raise AbsentPathError(f"{path!r} does not exist", "Check the path; it is relative to the repository.")

@@ -12,6 +12,9 @@ import pytest
 from file_clock import let_the_clock_move
 
 from ctxcode.codegraph.languages import language_of
+from ctxcode.model.errors import RefusedPathError
+from ctxcode.workspace.edits.editor import FolderEditor
+from ctxcode.workspace.edits.vault import Vault
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
 HOUR_NS = 3_600_000_000_000
@@ -115,6 +118,13 @@ def test_a_repository_that_is_kept_among_the_files_is_none_of_them(root: Path, *
     (root / ".bare/hooks/run.py").write_text("")
     workspace = opened(root) if is_asked else replace(opened(root), git_program=None)
     assert (WITHIN if is_asked else (ALL, ALL, True, "trunk")) == state(workspace)
+    for place in (".bare/config", "./.bare/hooks/run.py", "linked"):
+        (root / "linked").unlink(missing_ok=True)
+        (root / "linked").symlink_to(".bare/config")
+        with pytest.raises(RefusedPathError, match="belongs to git"):
+            workspace.read_text(place)
+        with pytest.raises(RefusedPathError, match="belongs to git"):
+            FolderEditor(str(root), Vault(root.parent / "data")).image(place)
     (root / ".bare/more.py").write_text("")
     assert (WITHIN if is_asked else (ALL, ALL, True, "trunk")) == state(workspace)
 

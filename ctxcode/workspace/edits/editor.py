@@ -14,6 +14,7 @@ from ctxcode.model.errors import EditError, RefusedPathError, StaleFileError
 from ctxcode.model.secret.path import is_secret
 from ctxcode.workspace.edits.place import Seen, folder_of, real_path, seen
 from ctxcode.workspace.edits.vault import Entry, Pending, Vault
+from ctxcode.workspace.git import is_gits_own
 
 _NEW_FILE = 0o666
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -34,6 +35,8 @@ class FolderEditor:
         """Return a file as it is. Raises RefusedPathError or EditError for one that is never or can't be edited."""
         inside, is_link = real_path(self.root, writable_path(path))
         inside = writable_path(inside)
+        if is_gits_own(inside, self.root):
+            raise RefusedPathError(f"{path!r} belongs to git and is never written", "Name a file of the work tree.")
         if is_secret(path) or is_secret(inside):
             raise RefusedPathError(f"{path!r} looks like a secret and is never written", "Edit it by hand.")
         found = self._seen(inside)
