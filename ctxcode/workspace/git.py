@@ -144,7 +144,8 @@ def without_own(paths: set[str], root: str) -> set[str]:
     So it does where a bare repository is kept beside its work trees, and a ``.git`` file says where.
     """
     plain = f"{root}/.git"
-    if os.path.isdir(plain) and not os.path.islink(plain) and not os.path.lexists(f"{plain}/commondir"):  # noqa: PTH112, PTH114 - for each file read
+    is_plain = os.path.isdir(plain) and not os.path.islink(plain)  # noqa: PTH112, PTH114 - for each file read
+    if is_plain and not os.path.lexists(f"{plain}/commondir"):
         return paths
     folders = {os.path.relpath(os.path.realpath(folder), root) for folder in git_folders(root)}
     own = tuple(f"{folder}/" for folder in folders if not {".git", ".."}.intersection(folder.split("/")))
