@@ -25,8 +25,10 @@ settings.load_profile("same")
 def pytest_configure() -> None:
     """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself.
 
-    And allow it more open files than many systems do: what tests leave open stays so until garbage is looked for.
+    And allow it more open files than many systems do: what tests leave open stays so until garbage is looked for. What
+    git is told by whoever runs the tests decides nothing.
     """
+    os.environ["GIT_CONFIG_GLOBAL"] = str(Path(__file__).with_name("nobody.gitconfig"))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform != "win32":
