@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
-from ctxcode.workspace.rules.configuration import names_in
+from ctxcode.workspace.rules.configuration import named_in, names_in
 
 FILES = ("a.py", "b.py", "sub/a.py", "sub/deep/c.py", "made/x.py", "made/deep/y.py", "lib/v.py")
 VARIABLES = ("HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")
@@ -55,6 +55,7 @@ LINES = (
     "[submodule]\nrecurse = true\n[color]\nui = always\n",
     "[core]\nignoreCase = true\n",
     "[core]\nworktree = {top}/home\nbare = true\n",
+    "\ufeff[core] excludesFile = ~/ignored\n",
 )
 CONFIGURATIONS = st.lists(st.sampled_from(LINES), max_size=2).map("".join)
 CONFIGURATION_PLACES = (
@@ -156,6 +157,12 @@ def paths(workspace: FolderWorkspace) -> list[str]:
     first={"home/told": LINES[3], "home/ign ored": "made/\n", "work/.git/config": ""},
     then={"home/told": LINES[3], "home/ign ored": "b.py\n", "work/.git/config": LINES[5], "work/rules": "sub/\n"},
 )
+@example(
+    variables={},
+    has_home=True,
+    first={"home/.gitconfig": LINES[-1]},
+    then={"home/.gitconfig": LINES[-1], "home/ignored": "b.py\n"},
+)
 @examples(60)
 def test_what_is_indexed_is_what_git_lists_for_the_user(
     variables: Mapping[str, str], first: Mapping[str, str], then: Mapping[str, str], *, has_home: bool
@@ -188,3 +195,11 @@ def test_no_configuration_takes_long(piece: str) -> None:
     for end in ("", "\n", "x", "\npath=b"):
         names = names_in(f"{piece * 100_000}{end}".encode())
         assert all(names)
+
+
+def test_of_very_many_names_only_some_are_followed(tmp_path: Path) -> None:
+    for number in range(50):
+        (tmp_path / f"c{number}").write_text("".join(f"path = c{name % 50}\n" for name in range(10_000)))
+    found = list(named_in([tmp_path / "c0"], tmp_path, ""))
+    assert tmp_path / "c1" in found
+    assert len(found) <= 1_000

@@ -7,15 +7,18 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 LIMIT_BYTES = 2_000_000
-"""A configuration that is no shorter is not followed to its end."""
+"""A configuration that is no shorter, with those that it names, is not followed to its end."""
 _MOST_CONFIGURATIONS = 100
+_MOST_NAMES = 1_000
 _VARIABLES = ("HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")
 _NAMING = re.compile(
-    rb'(?im)^(?:[ \t\r]*\[(?:"(?:\\.|[^"\\\n])*"|[^]"\n])*\])*[ \t\r]*(?:path|excludesfile)[ \t\r]*=[ \t\r]*'
+    rb'(?im)^(?:\xef\xbb\xbf)?(?:[ \t\r]*\[(?:"(?:\\.|[^"\\\n])*"|[^]"\n])*\])*'
+    rb"[ \t\r]*(?:path|excludesfile)[ \t\r]*=[ \t\r]*"
 )
 """What stands before the name of a file of rules, or of more configuration."""
 _PIECE = re.compile(rb'\\\r?\n|\\[^\n]|\\|"|[#;]|\r?\n|[^\\"#;\r\n]+|\r')
@@ -60,30 +63,29 @@ def user_rules(environment: Mapping[str, str]) -> UserRules:
 def named_in(configurations: Iterable[Path], top: Path, home: str) -> Iterator[Path]:
     """Yield the paths at which git may look for the files that configurations name, and those that these name.
 
-    A relative name is one beside the configuration, or below ``top``.
+    A relative name is one beside the configuration, or below ``top``. Not all of them where they are very many.
     """
     pending, seen = list(configurations), set[Path]()
+    left_bytes, left_names = LIMIT_BYTES, _MOST_NAMES
     while pending and len(seen) < _MOST_CONFIGURATIONS:
         place = pending.pop()
         if place not in seen:
             seen.add(place)
-            named = [
-                folder / _expanded(name, home)
-                for name in names_in(start_of(place, LIMIT_BYTES))
-                for folder in dict.fromkeys((place.parent, top))
-            ]
+            text = start_of(place, left_bytes)
+            names = list(islice(names_in(text), left_names))
+            left_bytes, left_names = left_bytes - len(text), left_names - len(names)
+            named = [folder / _expanded(name, home) for name in names for folder in dict.fromkeys((place.parent, top))]
             yield from named
             pending += named
 
 
-def names_in(configuration: bytes) -> list[str]:
-    """Return the files that a configuration names, as they are written there."""
-    names, at = list[str](), 0
+def names_in(configuration: bytes) -> Iterator[str]:
+    """Yield the files that a configuration names, as they are written there."""
+    at = 0
     while begin := _NAMING.search(configuration, at):
         value, at = _value(configuration, begin.end())
         if value and b"\0" not in value:
-            names.append(os.fsdecode(value))
-    return names
+            yield os.fsdecode(value)
 
 
 def _value(configuration: bytes, at: int) -> tuple[bytes, int]:
