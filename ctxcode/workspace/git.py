@@ -6,6 +6,7 @@ The user's own configuration is read, for the rules it leads to: the guards stan
 """
 
 import os
+import signal
 import stat
 import subprocess
 import time
@@ -26,12 +27,18 @@ _GUARDS = (
     "core.hooksPath=/dev/null",
     "-c",
     "core.untrackedCache=false",
+    # Microsoft's git runs what this names.
+    "-c",
+    "core.virtualFilesystem=",
     "-c",
     "diff.external=",
     "-c",
     "log.showSignature=false",
     "-c",
     "protocol.allow=never",
+    # Where an older git fetches what is missing, it begins with a copy of this, whatever the protocol.
+    "-c",
+    "fetch.bundleURI=",
     "-c",
     "credential.helper=",
 )
@@ -100,8 +107,11 @@ def find_git(root: str, search_path: str) -> str | None:
 
 
 def is_gits_own(path: str, root: str) -> bool:
-    """Return whether a path below ``root`` is in the repository's own folder, whatever that is called."""
-    return not without_own({path}, root)
+    """Return whether a path below ``root`` is in the repository's own folder, whatever that is called.
+
+    Some file systems take letters of either case for the same.
+    """
+    return path.lower().startswith(tuple(map(str.lower, _own_among_files(root))))
 
 
 def may_run(program: str, root: str) -> bool:
@@ -143,13 +153,18 @@ def without_own(paths: set[str], root: str) -> set[str]:
 
     So it does where a bare repository is kept beside its work trees, and a ``.git`` file says where.
     """
+    own = _own_among_files(root)
+    return {path for path in paths if not path.startswith(own)} if own else paths
+
+
+def _own_among_files(root: str) -> tuple[str, ...]:
+    """Return the repository's own folders below ``root`` but for a ``.git``, relative to it, each with a slash."""
     plain = f"{root}/.git"
     is_plain = os.path.isdir(plain) and not os.path.islink(plain)  # noqa: PTH112, PTH114 - for each file read
     if is_plain and not os.path.lexists(f"{plain}/commondir"):
-        return paths
+        return ()
     folders = {os.path.relpath(os.path.realpath(folder), root) for folder in git_folders(root)}
-    own = tuple(f"{folder}/" for folder in folders if not {".git", ".."}.intersection(folder.split("/")))
-    return {path for path in paths if not path.startswith(own)} if own else paths
+    return tuple(f"{folder}/" for folder in folders if not {".git", ".."}.intersection(folder.split("/")))
 
 
 def list_ignored(git: str, root: str) -> frozenset[str] | None:
@@ -219,7 +234,7 @@ def _output(
     nothing = subprocess.DEVNULL
     try:
         process = subprocess.Popen(
-            arguments, env=environment, cwd="/", stdin=nothing, stdout=subprocess.PIPE, stderr=nothing
+            arguments, env=environment, cwd="/", stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, process_group=0
         )
     except OSError:
         return None, 0
@@ -227,7 +242,9 @@ def _output(
         try:
             listing = _read_out(process, _waiting_in(root), deadline)
         finally:
-            process.kill()
+            # A git that it has begun to fetch with would go on waiting without it.
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
     return listing, process.returncode
 
 
@@ -264,7 +281,8 @@ def _would_wait(root: str, tree: WorkTree, user: UserRules) -> bool:
     common = tree.common_folder
     configurations = [common / "config", git_folder / "config.worktree"]
     read = [Path(root, ".gitignore"), top / ".gitignore", common / "info" / "exclude", *configurations]
-    read += [git_folder / name for name in ("HEAD", "index", "commondir")]
+    read += [git_folder / name for name in ("HEAD", "index", "commondir", "info/sparse-checkout")]
+    read += [common / name for name in ("packed-refs", "objects/info/alternates")]
     return any(map(_is_endless, (*read, *named_in(configurations, top, user.home))))
 
 

@@ -118,7 +118,7 @@ def test_a_repository_that_is_kept_among_the_files_is_none_of_them(root: Path, *
     (root / ".bare/hooks/run.py").write_text("")
     workspace = opened(root) if is_asked else replace(opened(root), git_program=None)
     assert (WITHIN if is_asked else (ALL, ALL, True, "trunk")) == state(workspace)
-    for place in (".bare/config", "./.bare/hooks/run.py", "linked"):
+    for place in (".bare/config", ".BARE/config", "./.bare/hooks/run.py", "linked"):
         (root / "linked").unlink(missing_ok=True)
         (root / "linked").symlink_to(".bare/config")
         with pytest.raises(RefusedPathError, match="belongs to git"):

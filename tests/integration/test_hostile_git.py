@@ -140,7 +140,11 @@ def test_a_head_that_is_a_pipe_does_not_hang(tmp_path: Path) -> None:
     assert "" == open_workspace(str(tmp_path), language_of).info.branch
 
 
-_READ_BY_GIT = [".gitignore", ".git/info/exclude", ".git/config", ".git/HEAD", ".git/index", ".git/commondir"]
+_READ_BY_GIT = [
+    ".gitignore",
+    *(f".git/{name}" for name in ("info/exclude", "config", "HEAD", "index", "commondir")),
+    *(f".git/{name}" for name in ("info/sparse-checkout", "packed-refs", "objects/info/alternates")),
+]
 
 
 @pytest.mark.parametrize("name", _READ_BY_GIT)

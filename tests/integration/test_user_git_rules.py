@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from file_clock import let_the_clock_move
+from tmux_terminal import wait_until_gone
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
@@ -132,6 +133,14 @@ def test_a_session_that_goes_on_takes_over_what_the_user_changes(root: Path, hom
     assert ["mine.py"] == paths(workspace)
     (home / ".gitconfig").unlink()
     assert ["a.py", "mine.py"] == paths(workspace)
+
+
+def test_nothing_that_git_has_begun_goes_on_after_it(root: Path) -> None:
+    program, begun = root.parent / "git", root.parent / "begun"
+    program.write_text(f"#!/bin/sh\n{shutil.which('sleep')} 600 &\necho $! > {begun}\nwait\n")
+    program.chmod(0o755)
+    assert list_files(str(program), str(root), timeout_seconds=0.5) is None
+    wait_until_gone([int(begun.read_text())])
 
 
 @pytest.mark.parametrize("is_old", [True, False])
