@@ -60,6 +60,8 @@ _AT_EASE_SECONDS = 0.2
 """Git lists most folders in less; for longer it lists many, or waits on what is no file."""
 _FOLDERS_AT_ONCE = 2_000
 """So many are looked at before git is asked again whether it is done."""
+_LARGEST_BYTES = 1 << 30
+"""Of a file git reads whole; an index of ten million files has as many."""
 _HEAD_LIMIT_BYTES = 4096
 _HEADS = "refs/heads/"
 _KEPT_ELSEWHERE = ".invalid"
@@ -293,11 +295,14 @@ def _are_endless(user: UserRules, top: Path) -> bool:
 
 
 def _is_endless(path: Path) -> bool:
+    """Whether a path leads to what git would wait on, or take into memory until there is none."""
     try:
-        mode = path.stat().st_mode
+        status = path.stat()
     except OSError:
         return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) and os.path.realpath(path) != os.devnull
+    if stat.S_ISREG(status.st_mode):
+        return status.st_size > _LARGEST_BYTES
+    return not stat.S_ISDIR(status.st_mode) and os.path.realpath(path) != os.devnull
 
 
 def find_work_tree(root: str) -> WorkTree | None:
@@ -355,9 +360,9 @@ def read_branch(git_folder: Path) -> str:
 
 
 def _first_line(path: Path) -> str:
-    """Return a small regular file's first line; empty for anything else. Never waits on a pipe."""
+    """Return a small regular file's first line; empty for anything else, and for no text. Never waits on a pipe."""
     text = start_of(path, _HEAD_LIMIT_BYTES).decode("utf-8", "replace")
-    return text.splitlines()[0].strip() if text.strip() else ""
+    return text.splitlines()[0].strip() if text.strip() and "\0" not in text else ""
 
 
 def _is_below(path: str, root: str) -> bool:

@@ -1,6 +1,7 @@
 """Opening a repository runs nothing it contains."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from threading import Thread
@@ -147,14 +148,33 @@ _READ_BY_GIT = [
 ]
 
 
+@pytest.mark.parametrize("is_pipe", [True, False])
 @pytest.mark.parametrize("name", _READ_BY_GIT)
-def test_git_is_not_started_where_it_would_wait_on_a_pipe(hostile: tuple[Path, Path], name: str) -> None:
+def test_git_is_not_started_where_it_would_wait_or_fill_memory(
+    hostile: tuple[Path, Path], name: str, *, is_pipe: bool
+) -> None:
     root, sentinel = hostile
     (root / name).unlink(missing_ok=True)
-    os.mkfifo(root / name)
+    if is_pipe:
+        os.mkfifo(root / name)
+    else:
+        (root / name).touch()
+        os.truncate(root / name, 1 << 40)
     assert None is list_files(str(root.parent / "trap"), str(root))
     assert not sentinel.exists()
     assert ["a.py"] == [file.path for file in open_workspace(str(root), language_of).scan().files]
+
+
+@pytest.mark.parametrize("name", [".git", ".git/commondir", ".git/HEAD"])
+def test_a_place_that_is_no_text_leads_nowhere(hostile: tuple[Path, Path], name: str) -> None:
+    root, _ = hostile
+    if name == ".git":
+        shutil.rmtree(root / name)
+    (root / name).write_bytes(b"gitdir: a\0b\n")
+    workspace = open_workspace(str(root), language_of)
+    assert ["a.py"] == [file.path for file in workspace.scan().files]
+    assert "a.py" in workspace.file_paths()
+    assert (root / "a.py").read_text(encoding="utf-8") == workspace.read_text("a.py")
 
 
 @pytest.mark.parametrize(
