@@ -11,6 +11,7 @@ import stat
 import subprocess
 import time
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -246,7 +247,9 @@ def _output(
         finally:
             # A git that it has begun to fetch with would go on waiting without it.
             if process.returncode is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                # One that has just ended is none to macOS.
+                with suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
     return listing, process.returncode
 
 
