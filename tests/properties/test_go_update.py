@@ -18,6 +18,7 @@ LINES = (
     "type Price struct { cart *Cart; held map[string]Cart }",
     "type Price interface { Pay(); Made() *Cart }",
     "type Line struct { Cart }",
+    "type Line struct { Cart; Pay func(); Made func() *Price }\nfunc (l Line) Rebated() { l.Pay(); l.Made().Pay() }",
     "type Lines []Line",
     "type Lines []price.Price",
     "type Cost = Price",

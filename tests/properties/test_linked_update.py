@@ -99,6 +99,7 @@ LINES = {
         "namespace shop { enum class Level { kOne }; int b() { take(&scan, scan); return kOne; } static int kMin; }",
         "struct Price { enum Sort { kTwo }; int two() { return kTwo; } }; int q() { return Price::kTwo + shop::kOne; }",
         "namespace shop { class Cart { enum { kTwo, kOne }; int one(); }; int Cart::one() { return kTwo + kOne; } }",
+        "struct Heir : Price { Call add; int few; void f() { pay(); } }; void g(Heir h) { h.add(); h.pay(); h.few(); }",
         "struct Price { int kMin; int kOne; int few(); }; struct Fewer : Price { int f() { return kMin + kFew; } };",
         "int Price::few() { return kMin + kOne; } class Cart : public Price { int kFew; int g() { return kMin; } };",
         "#define LIMIT(x) total(x)",

@@ -1,4 +1,4 @@
-"""Fields, which nothing calls, but which hide what others call alike: namespaces of C++, bases of Python."""
+"""Fields, which nothing calls, but which hide what others call alike: namespaces of C++, bases of some languages."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 _HIDDEN = frozenset({"constant", "function", "variable", "variant"})
 """Kinds of what a field hides; where a type can stand, no field is meant, and a macro is expanded before."""
 
-_PYTHON = "python"
+_HIDING = frozenset({"c", "go", "python"})
+"""Families in which a field hides what a base has of its name; elsewhere methods have names of their own."""
 
 
 class Fields:
@@ -39,8 +40,8 @@ class Fields:
         return bool(hiding) and all(tables.name_of(link) != outer for link in hiding)
 
     def are_nearer(self, owner: int, node: int, name: str) -> bool:
-        """Whether a class of Python has a field of a name before the base that has the member ``node`` of it."""
-        if self._tables.families[self._tables.file_of[owner]] != _PYTHON:
+        """Whether a class has a field of a name before the base that has the member ``node`` of it."""
+        if self._tables.families[self._tables.file_of[owner]] not in _HIDING:
             return False
         for link in self._lookup.mro(owner):
             if link == self._tables.parents[node]:
