@@ -86,6 +86,12 @@ def test_what_is_asked_of_a_folder_decides_in_it() -> None:
     assert ["shop/stock/shelf.py::put", "shop/stock/shelf.py::Shelf"] == found[:2]
 
 
+def test_a_word_that_is_said_beside_a_folder_of_its_name_counts() -> None:
+    graph = MemoryGraph([symbol("shop/stock/a.py", "Shelf", SymbolKind.CLASS), symbol("shop/stock/b.py", "stock_up")])
+    assert ids(ask("what does @shop/stock do?", graph))[0] == "shop/stock/a.py::Shelf"
+    assert ids(ask("where does @shop/stock stock up?", graph))[0] == "shop/stock/b.py::stock_up"
+
+
 def test_a_folder_named_in_passing_gains_less_and_a_word_that_is_none_nothing() -> None:
     found = [ask(text, shops()) for text in ("retry `shop/`", "retry in shop/")]
     parts = [{term.name: term.value for term in entry_of(one, "shop/cart.py::retry_add").terms} for one in found]

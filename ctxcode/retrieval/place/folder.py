@@ -70,10 +70,14 @@ def _may_be_folder(mention: Mention, graph: SearchableGraph) -> bool:
 
 
 def without_folder_words(query: Query, folders: Sequence[NamedFolder]) -> Query:
-    """Return a query without the words of its explicitly named folders: all that stands there holds them alike."""
-    said = {word for folder in folders if folder.value == EXPLICIT for word in stems_of(folder.text)}
-    if not said:
+    """Return a query without the words that only its explicitly named folders say: all that stands there holds them."""
+    explicit = [folder.text for folder in folders if folder.value == EXPLICIT]
+    if not explicit:
         return query
+    rest = query.text
+    for text in sorted(explicit, key=len, reverse=True):
+        rest = rest.replace(text.rstrip("/"), " ")
+    said = frozenset[str]().union(*map(stems_of, explicit)) - stems_of(rest)
     return replace(query, terms=tuple((term, weight) for term, weight in query.terms if not stems_of(term) <= said))
 
 
