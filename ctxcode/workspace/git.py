@@ -9,6 +9,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -245,12 +246,19 @@ def _output(
         try:
             listing = _read_out(process, _waiting_in(root), deadline)
         finally:
-            # A git that it has begun to fetch with would go on waiting without it.
             if process.returncode is None:
-                # One that has just ended is none to macOS.
-                with suppress(OSError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                _stop(process)
     return listing, process.returncode
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a git and what it has begun: one that it fetches with would go on waiting without it."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        # One that has just ended is none to macOS.
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _read_out(process: "subprocess.Popen[bytes]", waiting: Iterator[bool], deadline: float) -> bytes | None:
