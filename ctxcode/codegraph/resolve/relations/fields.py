@@ -11,7 +11,7 @@ _HIDDEN = frozenset({"constant", "function", "variable", "variant"})
 """Kinds of what a field hides; where a type can stand, no field is meant, and a macro is expanded before."""
 
 _HIDING = frozenset({"c", "go", "python"})
-"""Families in which a field hides what a base has of its name; elsewhere methods have names of their own."""
+"""Families in which a field is looked for that hides what a base has of its name: a call means that one."""
 
 
 class Fields:
