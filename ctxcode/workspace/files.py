@@ -22,13 +22,16 @@ from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.look import NAMES_ARE_UTF_8, LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
 from ctxcode.workspace.reading import read_text
+from ctxcode.workspace.rules.attributes import Attributes, Marks, attributes_above
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
-from ctxcode.workspace.snapshot import folders_in, is_as_in, snapshot_of
+from ctxcode.workspace.snapshot import folders_in, is_as_in, place_times, snapshot_of
 from ctxcode.workspace.submodule import Trees, list_again, list_trees
 from ctxcode.workspace.watch import follow
 
 _ROOT_ONLY = frozenset({""})
+_DECIDING = frozenset({".gitignore", ".gitattributes"})
+"""What decides what is indexed of other files."""
 _FEW = 50
 """Files that are looked at before all others."""
 _MOST_GUESSED = 5
@@ -55,6 +58,9 @@ class _Memory:
     latest: tuple[SourceFile, ...] = ()
     """The files that had changed last when they were looked at."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
+    attributes: Attributes = field(default_factory=Attributes)
+    marks: Marks | None = None
+    """What they said at the last look."""
     found_folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
     snapshot: bytes = b""
@@ -121,8 +127,13 @@ class FolderWorkspace:
         paths, skipped, times_of = self._paths(settled_ns)
         scripts = self.memory.scripts
         scripts.root = self.opened.root
-        look = Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
-        self.memory.last_look = look.take_all(paths, self.memory.last_look, looked)
+        tree = git.find_work_tree(self.opened.root)
+        above = [] if tree is None else attributes_above(self.opened.root, str(tree.top))
+        marks = self.memory.attributes.now(self.opened.root, paths, above)
+        last_look = self.memory.last_look if marks is self.memory.marks else None
+        self.memory.marks = marks
+        look = Look(self.opened.root, self.language_of, self.memory.files, scripts, marks, skipped=skipped)
+        self.memory.last_look = look.take_all(paths, last_look, looked)
         self.memory.files = look.seen
         found = self.memory.last_scan = look.result()
         self.note_folders(_folders_of(tuple([file.path for file in found.files])))
@@ -132,10 +143,13 @@ class FolderWorkspace:
             self.memory.ask_times = None if is_known else times_of
             return found
         plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
-        times = None if any(max(times) >= settled_ns for _, times in plain) else times_of()
+        plain += self.memory.attributes.times
+        elsewhere = [(path, place_times(path)) for path in above]
+        is_settled = all(max(times) < settled_ns for _, times in (*plain, *elsewhere))
+        times = times_of() if is_settled else None
         if times is None:
             return found
-        return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
+        return replace(found, snapshot=snapshot_of(times.inside, [*times.outside, *elsewhere], found.files, plain))
 
     def guess(self) -> Guess | None:
         """Return what a scan finds if, since the last one, only files have changed that had changed last before it.
@@ -162,7 +176,8 @@ class FolderWorkspace:
         trees, look_again = self._known_trees(), self.memory.last_look
         if trees is None or look_again is None or look_again is before:
             return None
-        look = Look(self.opened.root, self.language_of, memory.files, memory.scripts, skipped=trees.skipped)
+        marks = memory.attributes.marks
+        look = Look(self.opened.root, self.language_of, memory.files, memory.scripts, marks, skipped=trees.skipped)
         known = {path: file for path in look_again.sources if (file := memory.files.get(path)) is not None}
         look.take_all(trees.paths, look_again, known)
         found, were = look.result(), {file.path for file in last.files}
@@ -202,7 +217,7 @@ class FolderWorkspace:
 
     def _is_relevant(self, path: str) -> bool:
         """Return whether a change there can change the index."""
-        if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore" or may_be_script(path):
+        if self.language_of(path) is not None or path.rpartition("/")[2] in _DECIDING or may_be_script(path):
             return True
         return path in self.memory.folders or Path(self.opened.root, path).is_dir()
 

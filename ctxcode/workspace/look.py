@@ -11,6 +11,7 @@ from operator import attrgetter
 from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FileStamp, Scan, SkippedFile, SkipReason, SourceFile
+from ctxcode.workspace.rules.attributes import Marks
 from ctxcode.workspace.script import Scripts, may_be_script
 
 LanguageOf = Callable[[str], str | None]
@@ -62,6 +63,7 @@ class Look:
     language_of: LanguageOf
     known: Mapping[str, SourceFile | None]
     scripts: Scripts
+    marks: Marks = field(default_factory=Marks)
     seen: dict[str, SourceFile | None] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
@@ -143,6 +145,8 @@ class Look:
             self.skipped.append(self._irregular(path, status.st_mode))
         elif not self._is_inside(path.rpartition("/")[0]):
             self.skipped.append(SkippedFile(path, SkipReason.OUTSIDE, "a folder above it is a link"))
+        elif self.marks.says_generated(path):
+            self.skipped.append(SkippedFile(path, SkipReason.GENERATED, "its .gitattributes say so"))
         else:
             stamp = _stamp_of(status)
             file = known if known is not None and known.stamp == stamp else SourceFile(path, language, stamp)

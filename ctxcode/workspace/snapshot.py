@@ -17,7 +17,7 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 8
+_FORMAT = 9
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
@@ -38,7 +38,7 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     file_times: bytes
     """Two int64 each: mtime_ns, ctime_ns. A changed size or inode always comes with another ctime."""
     plain: list[str]
-    """Files whose names say nothing of a language and whose first lines neither."""
+    """Files whose names say nothing of a language and whose first lines neither, and those of attributes."""
     plain_times: bytes
 
 
