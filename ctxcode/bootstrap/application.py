@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
-from ctxcode.bootstrap.index.opening import index_place, indexing_for, open_index
+from ctxcode.bootstrap.index.opening import begin_index, index_place, indexing_for, open_index
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
@@ -134,7 +134,7 @@ def open_application(
         # What is taken back changes files after they were looked at.
         workspace = replace(workspace, is_known_as_in=check.holds)
     cache = folders.cache / repository_key(root)
-    index = open_index(cache, is_kept=use is not Use.READ_ONLY)
+    index = _index(cache, root, use)
     indexing = indexing_for(workspace, index, settings.workers, keeps_parser=True)
     models = Catalogue(
         api_base=settings.api_base,
@@ -165,6 +165,13 @@ def open_application(
     )
     notices = (*left_out, *journal.notices, *taken)
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
+
+
+def _index(cache: Path, root: Path, use: Use) -> SqliteIndex:
+    """Return the index; before a screen is there none is begun, however quickly that is done."""
+    if use not in {Use.SCREEN, Use.READ_ONLY}:
+        begin_index(cache, root)
+    return open_index(cache, is_kept=use is not Use.READ_ONLY)
 
 
 def _settings(

@@ -98,6 +98,7 @@ def _opened(setup: Setup, folders: FoldersAside | None) -> tuple[FolderWorkspace
     place = Path(setup.place)
     programs = start_parser_for(place)
     from ctxcode.bootstrap.index.opening import (  # noqa: PLC0415 - the parser comes first
+        begin_index,
         index_place,
         indexing_for,
         open_index,
@@ -108,6 +109,7 @@ def _opened(setup: Setup, folders: FoldersAside | None) -> tuple[FolderWorkspace
     if index_place(place.parent) != place:
         raise UpdatedError
     workspace = replace(open_workspace(setup.root, language_of), aside=folders)
+    begin_index(place.parent, Path(workspace.info.root))
     index = open_index(place.parent, keeps_writer=True)
     return workspace, indexing_for(workspace, index, setup.workers, programs, keeps_parser=True)
 

@@ -3,6 +3,7 @@
 import atexit
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
 from ctxcode.bootstrap.index.early import Programs, useful_workers
 from ctxcode.bootstrap.search_path import keep_programs_outside
+from ctxcode.codegraph.isolation.program import end_program
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.model.errors import CtxcodeError
@@ -17,7 +19,7 @@ from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Mentioning, Named
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import settings_for
-from ctxcode.store.index.database import versioned_folder
+from ctxcode.store.index.database import IndexDatabase, versioned_folder
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
@@ -54,7 +56,12 @@ def open_indexing(
     settings = settings_for(root, overrides=overrides, environment=environment)
     kept = undo_folder(folders, root)
     notices = taken_back(editor_of(root, kept), kept)
-    index = open_index(folders.cache / repository_key(root))
+    cache = folders.cache / repository_key(root)
+    if begin_index(cache, root):
+        # Hardly anything is left to parse.
+        while programs:
+            end_program(programs.pop())
+    index = open_index(cache)
     return OpenedIndexing(indexing_for(workspace, index, settings.workers, programs), notices)
 
 
@@ -78,6 +85,20 @@ def index_place(folder: Path) -> Path:
     One that finds other things, an older one that still runs, has its own: neither takes the other's from it.
     """
     return folder / versioned_folder(_fact_versions())
+
+
+def begin_index(folder: Path, root: Path) -> bool:
+    """Fill a repository's index, if there is nothing in it yet, with that of a folder of nearly the same files.
+
+    ``folder`` is where the repository's is kept. Returns whether there was such a one.
+    """
+    from ctxcode.store.index.alike.beginning import begin_as_most_alike
+
+    own = index_place(folder)
+    with suppress(OSError):
+        others = [place for other in folder.parent.iterdir() if (place := index_place(other)) != own]
+        return begin_as_most_alike(IndexDatabase(own, _fact_versions()), others, partial(_content_hash, str(root)))
+    return False
 
 
 def _fact_versions() -> str:

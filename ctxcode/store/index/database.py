@@ -210,7 +210,8 @@ class IndexDatabase:
 
     def _connected(self) -> sqlite3.Connection:
         if self._memory is None:
-            return sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            # What is attached can be told to be read only.
+            return sqlite3.connect(self.path, uri=True, isolation_level=None, check_same_thread=False)
         try:
             return self._memory.connect(_BUSY_TIMEOUT_MS / 1000)
         except (sqlite3.Error, UnicodeDecodeError):
