@@ -110,7 +110,7 @@ def _arguments(written: WrittenCall, offered: Collection[str]) -> tuple[Argument
         value = _strict(written.arguments)
         return msgspec.convert(value, type=shape), ""
     except (ValueError, RecursionError) as error:
-        said = str(error) or "they are nested too deeply"
+        said = "they are nested too deeply" if isinstance(error, RecursionError) else str(error)
         words = f"The arguments of {written.name} are wrong: {said}. {_fields_of(shape)} Send one JSON object."
         return None, words
 

@@ -37,7 +37,7 @@ def test_a_sound_call_has_its_arguments() -> None:
         ('{"path": "a.py", "sudo": true}', "unknown field `sudo`"),
         ('{"path": "\\ud800"}', "surrogates not allowed"),
         ('{"path": "a.py", "start_line": 9, "end_line": 2}', "end_line is before start_line"),
-        ("[" * 100_000, "recursion"),
+        ("[" * 100_000, "nested too deeply"),
     ],
 )
 def test_arguments_are_strict_and_the_model_is_told_what_is_wrong(arguments: str, words: str) -> None:
