@@ -21,6 +21,7 @@ SOURCES = {
         "class Extra: pass\ndef more() -> Extra: ...\nmade = more()\n",
         "from extra import total, Extra as Spare\ndef run(it: Spare): total([]); it.add()\n",
         "import extra\nimport shop.extra\ndef run(): extra.total(1); shop.extra.make(); shop.more()\n",
+        "globals().update(made())\n",
         "from .extra import *\ndef run(): total(1); spare.add(); made.add(); more()\n",
         "from . import extra as cart, price\ncart.make()\nkept = price.spare\n",
         "from shop.cart import spare as extra\ndef run(): extra.add(); extra.more()\n",
@@ -41,6 +42,10 @@ SOURCES = {
         "import { make } from '@it';\nimport { total } from 'kit';\nfunction run() { make(); total(); }\n",
         "import own from '#own';\nimport * as kit from 'kit';\nimport '@it';\nfunction run() { own(); kit.run(); }\n",
         "import { make } from '#own';\nimport { total } from 'kit/go';\nfunction run() { make(); total(); }\n",
+    ),
+    "pyi": (
+        "def total(items) -> Price: ...\nclass Price:\n    def with_tax(self) -> Price: ...\n",
+        "from shop.cart import total as total\ndef more() -> Extra: ...\nclass Extra: ...\nmade: Extra\n",
     ),
     "json": (
         '{"name": "kit", "exports": {".": "./dist/main.js", "./go": "./cart.js"}, "imports": {"#own": "./extra.js"}}',
@@ -64,6 +69,8 @@ COMING = (
         "shop/cart.py",
         "shop/user.py",
         "shop/price.py",
+        "shop/extra.pyi",
+        "shop/__init__.pyi",
     ),
     *("tests/test_extra.py", "tests/test_price.py", "tool/extra.py", "src/shop/extra.py", "src/lib.rs", "src/extra.rs"),
     *(
@@ -237,3 +244,30 @@ def test_a_file_that_manifests_may_name_is_joined_with_who_means_it(manifest: st
     }
     having = without | {path: facts_in(path, SOURCES["ts"][1] + SOURCES["ts"][0])}
     assert_as_anew(without, having)
+
+
+@pytest.mark.parametrize("stub", [None, *SOURCES["pyi"], "def total(it): ...\ndef more(): ...\n"])
+@pytest.mark.parametrize("stub_then", SOURCES["pyi"])
+@pytest.mark.parametrize(
+    "user",
+    [
+        "from shop import extra\nextra.total(1).with_tax()\nextra.more()\nextra.made.pay()\n",
+        "from shop.extra import total, more\nfrom .extra import Price\ntotal(more())\nPrice().with_tax()\n",
+        "from shop.extra import *\ntotal(more())\nmade.pay()\n",
+        "import shop.extra as it\nclass Own(it.Price):\n    def pay(self): self.with_tax()\n",
+    ],
+)
+def test_what_a_stub_says_beside_a_module_is_found_for_who_imports_that(
+    stub: str | None, stub_then: str, user: str
+) -> None:
+    rest = {
+        "shop/__init__.py": facts_in("shop/__init__.py", ""),
+        "shop/extra.py": facts_in("shop/extra.py", "globals().update(made())\ndef run(): pass\n"),
+        "shop/cart.py": facts_in("shop/cart.py", "def total(): pass\n"),
+        "shop/user.py": facts_in("shop/user.py", user),
+        "shop/between.py": facts_in("shop/between.py", "from shop.extra import *\n"),
+        "shop/last.py": facts_in("shop/last.py", "from shop.between import total\ntotal()\n"),
+    }
+    before = rest if stub is None else rest | {"shop/extra.pyi": facts_in("shop/extra.pyi", stub)}
+    assert_as_anew(before, rest | {"shop/extra.pyi": facts_in("shop/extra.pyi", stub_then)})
+    assert_as_anew(rest | {"shop/extra.pyi": facts_in("shop/extra.pyi", stub_then)}, before)

@@ -285,11 +285,17 @@ class ImportTargets:
         return found if found >= 0 else self.java_name(".".join(parts), file)
 
     def submodule(self, file: int, name: str) -> int:
-        """Return the module ``name`` inside a package or module, UNKNOWN when there is none."""
+        """Return the module ``name`` inside a package or module, UNKNOWN when there is none.
+
+        Or what the stub beside a module of Python says that it makes while it runs.
+        """
         family = self._tables.families[file]
         module = None
         if family == "python":
             module = self._python.submodule(file, name)
+            stub = self._python.stub(file) if module is None else None
+            if stub is not None:
+                return self._lookup.visible(stub, name)
         elif family == "rust":
             module = self._rust.submodule(file, name)
         return UNKNOWN if module is None else self._tables.first_node[module]

@@ -140,6 +140,11 @@ class PythonImports:
         folder, _, last = path.rpartition("/")
         return self._in_folder(folder, name) if last.startswith("__init__.") else None
 
+    def stub(self, file: int) -> int | None:
+        """Return the file that says beside a module what it offers: its types, and what only it makes of itself."""
+        path = self._paths[file]
+        return self._index.get(f"{path}i") if path.endswith(".py") else None
+
     def _in_folder(self, folder: str, module: str) -> int | None:
         inner = module.replace(".", "/")
         base = f"{folder}/{inner}" if folder and inner else folder or inner
