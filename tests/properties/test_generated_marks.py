@@ -137,7 +137,8 @@ def test_what_is_no_plain_file_or_says_too_much_says_nothing_or_its_last_lines(t
     (tree / NAME).symlink_to(tmp_path / "elsewhere")
     assert not opened(tree).scan().skipped
     (tree / NAME).unlink()
-    lines = [f"{'*a' * 50}{number} linguist-generated" for number in range(7_000)]
+    lines = [f"{'*a' * 50}{number} linguist-generated" for number in range(5_000)]
+    lines.append(f"{'*a' * 100_000}*.py linguist-generated")
     (tree / NAME).write_text("\n".join([*lines, "b.py linguist-generated\n"]))
     assert ["b.py"] == [file.path for file in opened(tree).scan().skipped]
     with (tree / NAME).open("a") as more:

@@ -30,6 +30,9 @@ _MOST_FILES = 200
 _MOST_LINES = 200
 """About generated files, in all; of a file with more the last ones, which are the ones that decide."""
 
+_LONGEST_BYTES = 4_096
+"""No path is longer."""
+
 Times = tuple[int, int]
 """Nanoseconds of the last changes of content and of status."""
 
@@ -143,7 +146,7 @@ def _line_of(text: bytes) -> _Line | None:
         return None
     said = [word for word in parts[2].split() if _ABOUT.match(word)]
     pattern = _unquoted(parts[1])
-    rule = rule_of(pattern) if said else None
+    rule = rule_of(pattern) if said and len(pattern) <= _LONGEST_BYTES else None
     if rule is None or rule.is_for_folders:
         return None
     return _Line(re.compile(rule.expression, re.DOTALL), rule.is_of_names, said[-1] in _YES)
