@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.model.naming.header import counted_languages
 from ctxcode.model.source import MOST_BROKEN, IndexReport, Scan
 from ctxcode.session.index.ports import Writer
 from ctxcode.session.ports import IndexProgress
@@ -63,7 +64,9 @@ class Refresh:
         refused = {file.path for file in skipped if not file.is_indexed}
         rows = self.rows
         seen = [file for file in self.scan.files if file.path in rows and file.path not in refused]
-        languages = Counter([self.otherwise.get(file.path, file.language) for file in seen])
+        languages = Counter(
+            counted_languages([(file.path, self.otherwise.get(file.path, file.language)) for file in seen])
+        )
         every_skipped = sorted((*self.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
         return IndexReport(
             revision=published.revision,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from ctxcode.model.naming.header import counted_languages
 from ctxcode.model.symbol import LanguageCount
 from ctxcode.store.index.graph import PublishedFile, published_files_after
 
@@ -48,7 +49,8 @@ class PublishedFiles:
     def languages(self) -> tuple[LanguageCount, ...]:
         """Files and symbols of each language, the one with most files first."""
         files, symbols = Counter[str](), Counter[str]()
-        for (language, each), times in Counter([(file.language, file.symbols) for file in self.list]).items():
+        counted = counted_languages([(file.path, file.language) for file in self.list])
+        for (language, each), times in Counter(zip(counted, [file.symbols for file in self.list], strict=True)).items():
             files[language] += times
             symbols[language] += times * each
         counts = [LanguageCount(language, files[language], symbols[language]) for language in files]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.model.naming.header import counted_languages
 from ctxcode.model.source import FileStamp, IndexReport, SourceFile
 from ctxcode.model.symbol import IndexStats, LanguageCount, ModuleEntry
 
@@ -127,7 +128,7 @@ class FirstLook:
     @cached_property
     def stats(self) -> IndexStats:
         """The files in numbers; of no revision. Raises ValueError."""
-        counts = Counter(module.language for module in self.modules)
+        counts = Counter(counted_languages([(module.path, module.language) for module in self.modules]))
         languages = sorted(counts.items(), key=lambda count: (-count[1], count[0]))
         return IndexStats(
             "", len(self.modules), 0, 0, tuple(LanguageCount(name, files, 0) for name, files in languages)
