@@ -96,7 +96,7 @@ def begin_index(folder: Path, root: Path) -> bool:
 
     own = index_place(folder)
     with suppress(OSError):
-        others = [place for other in folder.parent.iterdir() if (place := index_place(other)) != own]
+        others = (place for other in folder.parent.iterdir() if (place := index_place(other)) != own)
         return begin_as_most_alike(IndexDatabase(own, _fact_versions()), others, partial(_content_hash, str(root)))
     return False
 
