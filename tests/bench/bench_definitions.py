@@ -36,8 +36,8 @@ NOT_SYMBOLS = {
     "TypeScript": {},
     "C": {"header": "an include"},
     "C++": {"header": "an include"},
-    "C#": {"namespace": "the file's package"},
-    "Ruby": {"library": "a required file"},
+    "C#": {"namespace": "the file's package", "typedef": "another name for a type, in the file only"},
+    "Ruby": {"library": "a required file", "describe": "a label of tests", "context": "a label of tests"},
     "PHP": {"namespace": "the file's package", "alias": "an import"},
     "Kotlin": {"package": "the file's package"},
     "Sh": {"script": "a sourced file", "heredoc": "a label"},
@@ -62,7 +62,7 @@ CTAGS = {
     "bash": "Sh",
     "lua": "Lua",
 }
-LOCAL = {"PHP": {"variable"}, "Kotlin": {"constant", "variable"}}
+LOCAL = {"PHP": {"variable"}, "Kotlin": {"constant", "variable"}, "C++": {"variable"}}
 """Kinds that do not count inside functions: there they are local names."""
 _TYPESCRIPT = {
     "constant": r"(?:\b(?:const|let|var)\s+|^\s+)%s\b(?!\.)",
@@ -78,7 +78,7 @@ DECLARED = {
         "function": r"\b%s\b(?!\[)",
     },
     "c": {"enumerator": r"^(?!\s*\{[^{}]*\};?\s*$)", "variable": r"^(?!.*\(%s\)\s*\()"},
-    "cpp": {"enumerator": r"^(?!.*\b%s\s*\()", "variable": r"^(?!.*\(%s\)\s*\()"},
+    "cpp": {"namespace": r"^(?!.*\b%s\s*::)", "enumerator": r"^(?!.*\b%s\s*\()", "variable": r"^(?!.*\(%s\)\s*\()"},
     "typescript": _TYPESCRIPT,
     "tsx": _TYPESCRIPT,
     "kotlin": {"method": r"\bfun\b.*%s", "object": r"\bobject\s+%s\b"},
@@ -87,7 +87,7 @@ DECLARED = {
 }
 """What a line looks like that declares a name, where ctags mistakes others for it."""
 _TWICE = re.compile(r"([\w$]+)\s*=\s*(?:async\s+)?function\s*\*?\s*([\w$]+)\s*\(")
-_OF_MACRO = re.compile(r"^[A-Z_][A-Z0-9_]+\s*\(\s*(\w+)\s*\)")
+_OF_MACRO = re.compile(r"^[A-Z_][A-Z0-9_]+\s*\(\s*(?:\w+\s*,\s*)?(\w+)\s*\)")
 ANONYMOUS = ("anonymousFunction", "AnonymousFunction", "anonymousObject", "__anon", "anonymousClass")
 
 
@@ -112,7 +112,7 @@ def tags_of(language: str, paths: list[str]) -> dict[str, list[Tag]]:
 
 
 def plain(language: str, name: str) -> str:
-    """Return the name both sides give: no table or mark before it, no mark or bracket behind it."""
+    """Return the name both sides give: no table, interface or mark before it, no mark or bracket behind it."""
     match language:
         case "lua":
             return re.split(r"""[.:\[\]"']+""", name.rstrip("]\"'"))[-1]
@@ -122,6 +122,10 @@ def plain(language: str, name: str) -> str:
             return name.lstrip("#")
         case "cpp":
             return name.rpartition("::")[2].replace(" ", "")
+        case "csharp":
+            return name.rpartition(".")[2]
+        case "bash":
+            return name.replace("::", ":")
     return name
 
 

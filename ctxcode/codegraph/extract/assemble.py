@@ -62,13 +62,16 @@ class Nesting:
         for index, definition in enumerate(definitions, start=1):
             while len(open_ends) > 1 and open_ends[-1][0] <= definition.start:
                 self._switch(open_ends.pop()[0], open_ends[-1][1])
-            # A field of a type that is defined in front of its name stands beside that: ``struct A {} a``.
-            ends = reversed(open_ends if definition.is_leaf else open_ends[-1:])
-            self.parents.append(next((owner for end, owner in ends if end > definition.header), 0))
+            # What has a type that is defined in front of its name stands beside that: ``struct A {} a``.
+            around = len(open_ends) - 1
+            while around and open_ends[around][0] <= definition.header:
+                around -= 1
+            self.parents.append(open_ends[around][1])
             if definition.is_leaf:
                 continue
-            self._switch(definition.start, index)
-            open_ends.append((min(definition.end, open_ends[-1][0]), index))
+            if around == len(open_ends) - 1:
+                self._switch(definition.start, index)
+            open_ends.insert(around + 1, (min(definition.end, open_ends[around][0]), index))
         while len(open_ends) > 1:
             self._switch(open_ends.pop()[0], open_ends[-1][1])
 

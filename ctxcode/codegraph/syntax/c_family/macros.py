@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
-from ctxcode.codegraph.syntax.c_family.neighbours import MOST, POINTERS, Neighbours
+from ctxcode.codegraph.syntax.c_family.neighbours import MADE, MOST, POINTERS, Neighbours
 from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token
 
 _FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr|max)_t|s?size_t|ptrdiff_t")
@@ -170,9 +170,7 @@ class _Reader(Neighbours):
 
     def _judge(self, first: int, names: list[int], at: int) -> None:
         """Decide which of some neighbouring names are macros."""
-        before, behind = self._texts[first - 1], self._texts[at]
-        if first - 1 == self._template and not (behind == b"(" and all(map(self._is_capital, names[:-1]))):
-            before = b""
+        before, behind = self._before(first, names, at), self._texts[at]
         if self._is_settled(first, names, at, before):
             return
         tagged = before in TAGS
@@ -194,9 +192,19 @@ class _Reader(Neighbours):
                 allowed = 1
         if allowed is None:
             return
-        if behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1])):
+        is_call = not self._is_outside and before in _ENDS and all(map(self._is_capital, names))
+        is_bare = behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1]))
+        if is_bare or (is_call and self._is_called(at)):
+            # ``EXPECT_ABORT_BEGIN ASSERT_EQUAL(&a, b);``
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
+
+    def _before(self, first: int, names: list[int], at: int) -> bytes:
+        """Return what stands before names; of a template's head nothing, of a type's parts that it is made."""
+        before = self._texts[first - 1]
+        if first - 1 == self._template:
+            return before if self._texts[at] == b"(" and all(map(self._is_capital, names[:-1])) else b""
+        return MADE if before == b"}" and self._ends_type(first - 1) else before
 
     def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
         """Whether names stand where all or none of them are macros, and that is dealt with."""
@@ -241,7 +249,7 @@ class _Reader(Neighbours):
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
         """Return how many names can stand there side by side."""
-        typed = before in PRIMITIVE or before in POINTERS or before == b">"
+        typed = before in PRIMITIVE or before in POINTERS or before in {b">", MADE}
         if behind in POINTERS:
             return 0 if before in PRIMITIVE else 1
         if tagged and behind in {b"{", b":"}:

@@ -9,6 +9,8 @@ CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
 POINTERS = frozenset({b"*", b"&", b"&&"})
 _NO_TYPES = frozenset(b"new delete co_await and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq".split())
 """What stands behind ``operator`` where it converts to no type."""
+MADE = b"struct {}"
+"""Said of the brace that closes a type's parts."""
 MOST = 60
 """Tokens of old parameters and their declarations."""
 _NOTHING = [b""] * 16
@@ -54,6 +56,15 @@ class Neighbours:
     def _behind(self, at: int) -> int:
         """Return the token behind the parentheses that begin at a token, if some do."""
         return self._partner[at] + 1 if self._texts[at] == b"(" and self._partner[at] else at
+
+    def _ends_type(self, at: int) -> bool:
+        """Whether a brace closes what a structure or an enumeration has, so that what is made of it is named behind."""
+        opener = self._partner[at]
+        return opener > 1 and not TAGS.isdisjoint(self._texts[opener - 2 : opener])
+
+    def _is_called(self, at: int) -> bool:
+        """Whether a statement ends behind parentheses that begin at a token."""
+        return self._texts[at] == b"(" and self._texts[self._behind(at)] == b";"
 
     def _is_type(self, name: int, at: int) -> bool:
         """Whether a name with arguments for its template is not what is declared: a type, or what makes objects."""

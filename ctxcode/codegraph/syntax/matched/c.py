@@ -175,12 +175,19 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         if is_member:
             return "method"
         return PROTOTYPE if holder.type == "declaration" and not _is_static(node) else ""
-    if kind in {"method", "function"}:
+    if kind in {"method", "function"} or (kind == "variable" and _is_attribute(declarator, node)):
         return ""
     is_extern = (
         page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
     )
     return PROTOTYPE if kind == "variable" and is_extern else kind
+
+
+def _is_attribute(declarator: "Node | None", node: "Node") -> bool:
+    """Whether what looks like the name of a variable says how its type is laid out: ``struct wire { … } __packed;``."""
+    written = node.child_by_field_name("type") if declarator is not None and declarator.type == "identifier" else None
+    is_made = written is not None and written.child_by_field_name("body") is not None
+    return is_made and declarator is not None and (declarator.text or b"").startswith(b"__")
 
 
 def _is_static(node: "Node") -> bool:
