@@ -54,3 +54,7 @@
 (val_definition pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
 (val_definition pattern: (identifier) @bound value: (instance_expression [(type_identifier) (generic_type)] @type))
 (val_definition pattern: (identifier) @declared)
+
+; What stands for each of what something holds: what is in them is looked at later, for chains are long
+(call_expression function: (field_expression)) @tested
+[(infix_expression) (for_expression) (match_expression)] @tested

@@ -92,7 +92,7 @@ class FileCalls:
                 continue
             if caller != at:
                 at, self._scopes = caller, self._chain(caller)
-            self._names.arguments = shapes
+            self._names.arguments, self._names.is_bare = shapes, receiver[:1] in {"", IMPLIED}
             found = self._found(caller, receiver, name)
             is_explicit = not receiver and name in EXPLICIT
             targets, tier = overloads.chosen(first + caller, found, shapes, is_explicit=is_explicit)

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.names.arguments import told_around
-from ctxcode.codegraph.extract.names.grammars import Grammar
+from ctxcode.codegraph.extract.names.grammars import FIRST, Grammar
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -129,6 +129,8 @@ def _is_in(field: str, node: "Node", parent: "Node") -> bool:
     """Whether a node is the first in a field of another; see Grammar.binders."""
     if not field:
         return True
+    if field == FIRST:
+        return parent.named_children[0].start_byte == node.start_byte
     named = parent.child_by_field_name(field.removeprefix("!"))
     is_named = named is not None and named.start_byte == node.start_byte
     return is_named != field.startswith("!")

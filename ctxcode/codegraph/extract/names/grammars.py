@@ -8,6 +8,8 @@ _AHEAD = re.compile(rb"\s*(?:=(?!=)|:=|[,):\]}?;#]|if\b|in\b|of\b|\Z)|[ \t]*[\r\
 _AHEAD_OF_OTHERS = re.compile(rb"\s*(?:=(?!=)|:=|<-|->|=>|[,):\]}?;{@|]|in\b|do\b|\Z)|[ \t]*[\r\n]")
 _AHEAD_IN_GO = re.compile(rb"[ \t]*(?:=(?!=)|:=|[,);{}\r\n])|[ \t]+[\w*<(\[.]")
 _NONE = frozenset[str]()
+FIRST = "^"
+"""Stands for a node's first part where that has no name as a field."""
 BROWSER_OBJECTS = frozenset({
     "caches", "console", "crypto", "customElements", "document", "history", "indexedDB", "localStorage", "location",
     "navigator", "performance", "screen", "sessionStorage", "speechSynthesis", "visualViewport",
@@ -22,7 +24,8 @@ class Grammar:
     """How a language binds names of its own."""
 
     binders: dict[str, str]
-    """Types of nodes to the field that is a new name; empty where all in it are, ``!value`` where all but that."""
+    """Types of nodes to the field that is a new name, or FIRST; empty where all in it are, ``!value`` where all but
+    that."""
     functions: frozenset[str]
     blocks: frozenset[str]
     """Types of nodes that end what they bind, besides functions."""
@@ -283,7 +286,7 @@ _SCALA = _Others(
         "capture_pattern": "name",
         "case_class_pattern": "",
         "case_clause": "pattern",
-        "enumerator": "",
+        "enumerator": FIRST,
         "lambda_expression": "parameters",
         "parameter": "name",
         "tuple_pattern": "",

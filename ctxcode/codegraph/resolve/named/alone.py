@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.expressions import EACH, ITSELF
 from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files, is_of_browser
+from ctxcode.codegraph.resolve.named.common_names import given_functions, is_common, is_of_all_files, is_of_browser
 from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -25,8 +25,11 @@ class NamesAlone:
         self._file = file
         self._tables = lookup.tables
         self._family = lookup.tables.families[file]
+        self._given = given_functions(lookup.tables.facts[file].language)
         self.receiver = ""
         """What stands before the call at hand."""
+        self.is_bare = False
+        """Whether nothing stands before it, in languages with overloads."""
         self.arguments = ""
         """What its arguments look like, in languages with labels."""
         self._of_traits: dict[str, Found] = {}
@@ -52,7 +55,8 @@ class NamesAlone:
         """
         if self._family == "ecmascript" and self.receiver.rpartition(".")[2] == _GIVEN:
             return NOTHING
-        found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
+        is_given = self.is_bare and name in self._given
+        found = NOTHING if is_given or is_common(self._family, name) else self._few(self._candidates.methods, name)
         if found[0] and self._is_too_little(found):
             return NOTHING
         return self._candidates.likely(found, self._family, self.receiver, name) if found[0] else found

@@ -50,6 +50,12 @@ def common_methods(family: str) -> frozenset[str]:
 
 
 @cache
+def given_functions(language: str) -> frozenset[str]:
+    """Return the functions that every file of a language can call by their bare names; empty for one without a list."""
+    return _tables().get(f"functions of {language}", frozenset())
+
+
+@cache
 def library_functions() -> frozenset[str]:
     """Return functions of C's library that programs bring along for systems without: a call of one can mean either."""
     return _tables()["library of c"]

@@ -149,9 +149,9 @@ _COLLECTIONS = {
             "findAll()", "findAllById()", "findAny()", "findById()", "findFirst()", "findOne()", "headSet()",
             "iterator()", "limit()", "listIterator()", "max()", "min()", "onEach()", "or()", "orEmpty()",
             "parallelStream()", "reversed()", "saveAll()", "selectBatchIds()", "selectList()", "shuffled()", "skip()",
-            "sorted()", "sortedBy()", "sortedByDescending()", "sortedDescending()", "sortedWith()", "stream()",
-            "subList()", "subSet()", "tailSet()", "takeWhile()", "toList()", "toMutableList()", "toMutableSet()",
-            "toSet()", "toTypedArray()",
+            "sortBy()", "sortWith()", "sorted()", "sortedBy()", "sortedByDescending()", "sortedDescending()",
+            "sortedWith()", "stream()", "subList()", "subSet()", "tailSet()", "takeWhile()", "toList()",
+            "toMutableList()", "toMutableSet()", "toSet()", "toTypedArray()",
         }),
         _MAPPING: frozenset({"descendingMap()", "headMap()", "subMap()", "tailMap()", EACH}),
     },
@@ -163,8 +163,14 @@ GIVING_ELEMENTS = frozenset({EACH, INDEXED, RECEIVED, "__iter__()", "__next__()"
 """What is written with signs or words of the language."""
 
 
-_CALLED = {"entries": "entrySet()", "value": "getValue()", "values": "values()"}
-"""What Kotlin does not call, as Java does."""
+_CALLED = {
+    "distinct": "toList()", "entries": "entrySet()", "get": "get()", "head": "first()", "headOption": "findFirst()",
+    "init": "toList()", "iterator": "iterator()", "last": "last()", "lastOption": "findFirst()", "max": "first()",
+    "min": "first()", "next": "next()", "reverse": "toList()", "sorted": "sorted()", "tail": "toList()",
+    "toArray": "toList()", "toIndexedSeq": "toList()", "toList": "toList()", "toSeq": "toList()", "toSet": "toSet()",
+    "toVector": "toList()", "value": "getValue()", "values": "values()",
+}  # fmt: skip
+"""What Kotlin and Scala do not call, as Java does."""
 _ALL_VALUES = frozenset({"Values", "values", "values()"})
 _WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList", "map")
 """How those types of Java, C# and C++ end whose last type argument is not their only one."""

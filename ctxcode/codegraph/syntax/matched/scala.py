@@ -10,6 +10,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Named, block_doc, by_modifier
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.notation import tidy
+from ctxcode.codegraph.syntax.scala.elements import held_type, narrow
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,6 +64,8 @@ SCALA = Dialect(
     visibility=by_modifier("public"),
     imports=_imports,
     named=_asked,
+    bound_type=held_type,
+    narrow=narrow,
     blocks_of="scala",
     overloads=BY_TYPES,
 )
