@@ -31,6 +31,11 @@
 (invocation_expression function: (conditional_access_expression condition: (_) @receiver
   (member_binding_expression name: (_) @called)))
 (object_creation_expression type: (_) @made)
+(variable_declaration type: [(identifier) (generic_name) (qualified_name)] @made
+  (variable_declarator (implicit_object_creation_expression)))
+(property_declaration type: [(identifier) (generic_name) (qualified_name)] @made (implicit_object_creation_expression))
+(method_declaration returns: [(identifier) (generic_name) (qualified_name)] @made
+  body: (arrow_expression_clause (implicit_object_creation_expression)))
 (using_directive) @import
 ; A pattern for nodes of any kind would wait in each of a long chain's for what never comes.
 (class_declaration name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
@@ -61,6 +66,7 @@
   right: [(throw_expression) (identifier) (member_access_expression) (invocation_expression)])))
 (foreach_statement type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type left: (identifier) @bound)
 (declaration_pattern type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type name: (identifier) @bound)
+(recursive_pattern type: [(identifier) (generic_name) (qualified_name)] @type name: (identifier) @bound)
 (catch_declaration type: [(identifier) (qualified_name)] @type name: (identifier) @bound)
 (declaration_expression type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type name: (identifier) @bound)
 (using_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name)] @type

@@ -226,6 +226,7 @@ _CSHARP = _Others(
         "lambda_expression": "parameters",
         "let_clause": "name",
         "parameter": "name",
+        "recursive_pattern": "name",
         "tuple_pattern": "",
         "variable_declarator": "name",
     },
