@@ -1,5 +1,6 @@
 """What macros of C and C++ say of statements and types leaves their names as they are."""
 
+from ctxcode.codegraph.facts import calls_of
 from ctxcode.codegraph.parse import parse_source
 
 
@@ -23,3 +24,10 @@ struct Tag { int t; } tag;
         *("Kind", "Kind.A_ONE", "Box", "Box.a", "Wire", "Wire.w"),
         *("Mood", "CLOSED_ENUM", "Mood.GOOD", "Mood.BAD", "Tag", "tag", "Tag.t"),
     ] == [symbol.qualname for symbol in facts.symbols[1:]]
+
+
+def test_what_is_declared_of_a_type_in_capitals_is_no_call_of_a_macro() -> None:
+    facts = parse_source(
+        b"void f(void) {\n    HWND WND(1);\n    EXPECT_ABORT_BEGIN ASSERT_EQUAL(1, 2);\n}\n", "c", "a.c"
+    )
+    assert ["ASSERT_EQUAL"] == [call.name for call in calls_of(facts)]

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.arguments import JAVA_NAMES
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
-from ctxcode.codegraph.resolve.named.common_names import is_common
+from ctxcode.codegraph.resolve.named.common_names import given_functions, is_common
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENSION, MOST_OVERLOADS, Tables, is_extension
@@ -60,7 +60,7 @@ class Extensions:
         """
         targets, tier = found
         if not receiver:
-            return found if targets or self._is_csharp else self._bare(name)
+            return found if targets or self._is_csharp else self._bare(caller, name)
         if targets and tier < Tier.CALLS_UNIQUE_NAME:
             return found
         seen, value = self._inside(caller, name) or self._seen(name), self._receiver(caller, receiver)
@@ -78,9 +78,14 @@ class Extensions:
         left = tuple(node for node in targets if not is_extension(self._tables, node))
         return (left, tier) if left else NOTHING
 
-    def _bare(self, name: str) -> Found:
-        seen = self._seen(name)
-        return (tuple(seen), Tier.CALLS_ON_ATTRIBUTE) if seen else NOTHING
+    def _bare(self, caller: int, name: str) -> Found:
+        """Return what a file sees of a name that stands alone.
+
+        In a class, which need not be what is extended, a function may be meant that the language brings along.
+        """
+        seen, is_given = self._seen(name), name in given_functions("kotlin")
+        is_doubtful = is_given and self._tables.class_of(caller) is not None
+        return (tuple(seen), Tier.CALLS_UNIQUE_NAME if is_doubtful else Tier.CALLS_ON_ATTRIBUTE) if seen else NOTHING
 
     def _is_method(self, name: str) -> bool:
         """Whether some type has a method of a name, so that an extension need not be meant."""

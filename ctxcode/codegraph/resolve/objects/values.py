@@ -31,7 +31,7 @@ from ctxcode.codegraph.resolve.objects.value import (
     made_by,
     of_receiver,
 )
-from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
+from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables, is_local
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
     ENTERING,
@@ -193,7 +193,7 @@ class Values:
         found = self._named(scope, name, is_method=is_method)
         if is_method and found is not None and found.node >= 0 and not found.is_object:
             found = meant(self._lookup, found, part)
-        if found is None and family in IMPLICIT_SELF:
+        if found is None and family in IMPLICIT_SELF and (part != name or not is_local(tables, scope, name)):
             for owner in tables.classes_around(scope):
                 found = self._step(Value(owner, is_object=True), part, scope)
                 if found is not None or family != "java":

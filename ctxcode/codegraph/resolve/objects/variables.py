@@ -8,11 +8,23 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, SELF_NAMES, UNASKED, Value
+from ctxcode.codegraph.resolve.tables import Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
 _NO_MEMBERS: dict[str, int] = {}
+
+
+def is_local(tables: Tables, scope: int, name: str) -> bool:
+    """Return whether a function around gives a name to something of its own, whatever that is: no field is meant."""
+    file = tables.file_of[scope]
+    first, bindings = tables.first_node[file], tables.bindings[file]
+    while tables.kinds[scope] in {"function", "method"}:
+        if bindings.get(scope - first, _NO_BINDINGS).get(name, name) not in {name, f"={name}"}:
+            return True
+        scope = tables.parents[scope]
+    return False
 
 
 class _Bound:

@@ -194,7 +194,7 @@ class _Reader(Neighbours):
             return
         is_call = not self._is_outside and before in _ENDS and all(map(self._is_capital, names))
         is_bare = behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1]))
-        if is_bare or (is_call and self._is_called(at)):
+        if is_bare or (is_call and self._is_called(names[-1], at)):
             # ``EXPECT_ABORT_BEGIN ASSERT_EQUAL(&a, b);``
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)

@@ -62,9 +62,10 @@ class Neighbours:
         opener = self._partner[at]
         return opener > 1 and not TAGS.isdisjoint(self._texts[opener - 2 : opener])
 
-    def _is_called(self, at: int) -> bool:
-        """Whether a statement ends behind parentheses that begin at a token."""
-        return self._texts[at] == b"(" and self._texts[self._behind(at)] == b";"
+    def _is_called(self, name: int, at: int) -> bool:
+        """Whether a statement ends behind a name and parentheses; one word may be a variable: ``HWND WND(1);``."""
+        is_said = self._texts[at] == b"(" and self._texts[self._behind(at)] == b";"
+        return is_said and b"_" in self._texts[name].strip(b"_")
 
     def _is_type(self, name: int, at: int) -> bool:
         """Whether a name with arguments for its template is not what is declared: a type, or what makes objects."""

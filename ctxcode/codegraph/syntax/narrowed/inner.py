@@ -38,19 +38,6 @@ def own_names(tested: Sequence[Region], page: Page, root: "Node", language: str)
             yield Region(bound.body, bound.end, Held(at, names[name], f"={names[name]}", is_other=True))
 
 
-def untold(own: Iterable[Region], known: Iterable[Region]) -> list[Region]:
-    """Return where names are others, but for those of functions and loops of which more is known than that."""
-    rows: dict[tuple[int, str], list[Region]] = {}
-    for region in own:
-        rows.setdefault((region.end, region.held.name), []).append(region)
-    for region in known:
-        alike = rows.get((region.end, region.held.name), [])
-        first = next((each for each in alike if each.held.at >= region.held.at), None)
-        if first is not None:
-            alike.remove(first)
-    return [region for regions in rows.values() for region in regions]
-
-
 def _covered(regions: Iterable[Region]) -> tuple[list[int], list[int]]:
     """Return where the bytes begin and end that any of some regions covers."""
     starts, ends = list[int](), list[int]()

@@ -51,7 +51,9 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
             spans.setdefault(name, []).append((start, end, name))
             continue
         known = numbers.setdefault(name, {})
-        number = known.setdefault(f"{class_name}&" if is_other else class_name, len(known) + 1)
+        # What a collection is called may mean another one elsewhere.
+        key = f"{class_name}&{at if class_name else ''}" if is_other else class_name
+        number = known.setdefault(key, len(known) + 1)
         renamed = f"{name.replace('.', '_')}{_MARK}{raised(number)}"
         spans.setdefault(name, []).append((start, end, renamed))
         if class_name:

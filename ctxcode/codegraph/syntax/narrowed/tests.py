@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
-from ctxcode.codegraph.syntax.narrowed.inner import own_names, untold
+from ctxcode.codegraph.syntax.narrowed.inner import own_names
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
 from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
@@ -62,7 +62,20 @@ def narrow(
     bind_casts(findings, casts, is_made_by_name=language in _MADE_BY_NAME)
     told = [region for test in tests for region in held(test, page)]
     own = own_names(told, page, page.around(tests[0].node)[0], language) if told else ()
-    rename(findings, [*regions, *told, *untold(own, regions)])
+    rename(findings, [*regions, *told, *_untold(own, regions)])
+
+
+def _untold(own: Iterable[Region], known: Iterable[Region]) -> list[Region]:
+    """Return where names are others, but for those of functions and loops of which more is known than that."""
+    rows: dict[tuple[int, str], list[Region]] = {}
+    for region in own:
+        rows.setdefault((region.end, region.held.name), []).append(region)
+    for region in known:
+        alike = rows.get((region.end, region.held.name), [])
+        first = next((each for each in alike if each.held.at >= region.held.at), None)
+        if first is not None:
+            alike.remove(first)
+    return [region for regions in rows.values() for region in regions]
 
 
 def _cast(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Cast]:

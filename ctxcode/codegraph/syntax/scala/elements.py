@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.syntax.java.elements import inside, looks_like_parameter
-from ctxcode.codegraph.syntax.narrowed.inner import own_names, untold
+from ctxcode.codegraph.syntax.narrowed.inner import own_names
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ _AS_JAVA, _AS_SCALA = str.maketrans("[]", "<>"), str.maketrans("<>", "[]")
 def narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     """Tell what stands for each of what something holds, in functions, loops and patterns."""
     regions = [region for node in nodes for region in _regions(node, page)]
-    named = [region for region in regions if region.held.name != _UNNAMED]
-    own = own_names(named, page, page.around(nodes[0])[0], "scala") if named else ()
-    rename(findings, [*regions, *untold(own, named)])
+    named = {region.held.at: region for region in regions if region.held.name != _UNNAMED}
+    own = own_names(list(named.values()), page, page.around(nodes[0])[0], "scala") if named else ()
+    rename(findings, [*regions, *(region for region in own if region.held.at not in named)])
 
 
 def _regions(node: "Node", page: Page) -> Iterator[Region]:
@@ -124,8 +124,9 @@ def _of_function(function: "Node", said: str, page: Page) -> Iterator[Region]:
     if named is not None and named.type == "bindings" and named.named_child_count == 1:
         named = named.named_children[0]
         named = named.child_by_field_name("name") if named.named_child_count == 1 else None
-    if named is not None and named.type == "identifier":
-        yield _region(page.of(named), f"{said}.{EACH}", function.byte_range)
+    is_typed = any(child.type == ":" for child in function.children)
+    if named is not None and named.type == "identifier" and not is_typed:
+        yield _region(named, f"{said}.{EACH}", function.byte_range, page)
 
 
 def _of_placeholder(expression: "Node", said: str) -> Iterator[Region]:
@@ -139,8 +140,8 @@ def _of_placeholder(expression: "Node", said: str) -> Iterator[Region]:
         else:
             pending += node.named_children
     if is_given and not pending:
-        yield _region(_UNNAMED, f"{said}.{EACH}", expression.byte_range)
-        yield from (_region(_UNNAMED, "", node.byte_range) for node in inner)
+        spans = [(expression.byte_range, f"{said}.{EACH}"), *((node.byte_range, "") for node in inner)]
+        yield from (Region(*span, Held(span[0], _UNNAMED, meant, is_other=True)) for span, meant in spans)
 
 
 def _looped(enumerator: "Node", end: int, page: Page) -> Iterator[Region]:
@@ -149,9 +150,8 @@ def _looped(enumerator: "Node", end: int, page: Page) -> Iterator[Region]:
     if len(parts) < _PAIR or not any(child.type == "<-" for child in enumerator.children):
         return
     said = _expression(parts[1], page)
-    for start, _, held in _bound(parts[0], said, (parts[1].end_byte, end), page) if said else ():
-        # What is gone over stands before the name, too.
-        yield Region(start, end, held._replace(at=enumerator.start_byte))
+    if said:
+        yield from _bound(parts[0], said, (parts[1].end_byte, end), page)
 
 
 def _matched(match: "Node", page: Page) -> Iterator[Region]:
@@ -179,15 +179,16 @@ def _opened(pattern: "Node", page: Page) -> "Node | None":
 def _bound(pattern: "Node", said: str, span: tuple[int, int], page: Page) -> Iterator[Region]:
     """Yield where names of a pattern stand for each of something, or for what a map has for its keys."""
     if pattern.type == "identifier":
-        yield _region(page.of(pattern), f"{said}.{EACH}", span)
+        yield _region(pattern, f"{said}.{EACH}", span, page)
     elif pattern.type == "tuple_pattern" and pattern.named_child_count == _PAIR:
         value = pattern.named_children[-1]
         if value.type == "identifier":
-            yield _region(page.of(value), f"{said}.values.{EACH}", span)
+            yield _region(value, f"{said}.{EACH}.getValue()", span, page)
 
 
-def _region(name: str, said: str, span: tuple[int, int]) -> Region:
-    return Region(*span, Held(span[0], name, said, is_other=True))
+def _region(name: "Node", said: str, span: tuple[int, int], page: Page) -> Region:
+    """Return where a name is known: behind itself in a span, or all over one that begins later."""
+    return Region(max(span[0], name.start_byte), span[1], Held(name.start_byte, page.of(name), said, is_other=True))
 
 
 def _expression(node: "Node", page: Page) -> str:
