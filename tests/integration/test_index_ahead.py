@@ -90,6 +90,14 @@ def followed(tmp_path: Path) -> Iterator[Followed]:
         folder.close()
 
 
+def test_preparing_parses_one_file_once_unless_something_else_is_wanted(followed: Followed) -> None:
+    indexing, parsed = followed.folder.indexing, list[list[str]]()
+    for is_wanted in (lambda: True, lambda: False, lambda: False):
+        indexing.prepare(is_wanted)
+        parsed.append([*followed.pool.parsed])
+    assert [[], ["a.py"], ["a.py"]] == parsed
+
+
 def test_a_file_that_is_edited_again_can_be_asked_for_before_all_others_are_looked_at(followed: Followed) -> None:
     seen: list[tuple[str, list[str]]] = []
     followed.tree.happens = lambda: seen.append(("scan", followed.names("a.py")))

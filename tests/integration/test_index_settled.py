@@ -138,6 +138,24 @@ def refreshed(aside: IndexingAside) -> IndexReport:
     return aside.refresh(lambda _done, _total, _phase: None, lambda: False)
 
 
+def test_preparing_changes_nothing_and_what_is_edited_then_is_followed(folder: IndexedFolder) -> None:
+    before = contents(folder.index)
+    kept = IndexedFolder(folder.root, folder.cache, clock_ns=an_hour_later, is_kept=True)
+    kept.indexing.prepare(lambda: False)
+    assert before == contents(kept.index)
+    folder.write("shop/cart.py", "from shop import total\n\ndef paid(): total()\n")
+    assert 1 == awaited(kept).parsed
+    assert built_anew(folder) == contents(kept.index)
+    kept.close()
+
+
+def test_preparing_looks_at_no_file_where_there_is_no_index(tmp_path: Path) -> None:
+    made = IndexedFolder(tmp_path / "root", tmp_path / "cache", is_kept=True)
+    made.indexing.prepare(lambda: False)
+    assert (None, 0) == (made.workspace.memory.last_scan, made.index.stats().symbols)
+    made.close()
+
+
 def test_the_process_settles_by_itself(aside: IndexingAside, tmp_path: Path) -> None:
     early, process = refreshed(aside), aside.process_id
     index, deadline, pause = open_index(tmp_path / "cache"), time.monotonic() + 30, Event()

@@ -5,9 +5,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event, Timer
+from threading import enumerate as enumerate_threads
 
 import pytest
 from sample_repository import write_sample
@@ -93,6 +96,21 @@ def test_what_is_changed_again_can_be_asked_for_before_the_answer(
     assert [["novelty", "early"]] == seen
 
 
+def test_the_process_that_follows_the_first_edit_is_there_before_it(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    for number in range(201):
+        Path(shop.info.root, f"novelty_{number}.py").write_text(f"x = {number}\n")
+    refreshed(aside)
+    read_all = aside.process_id
+    deadline, pause = time.monotonic() + 30, Event()
+    while (prepared := aside.process_id) is None and time.monotonic() < deadline:
+        pause.wait(0.02)
+    Path(shop.info.root, "novelty_7.py").write_text("def late(): pass\n")
+    assert 1 == refreshed(aside).parsed
+    assert (None, prepared) == (read_all, aside.process_id)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
 def test_one_parser_and_what_looks_at_folders_are_kept_for_the_next_edit_and_end_with_the_process(
     aside: IndexingAside, shop: FolderWorkspace
@@ -111,6 +129,19 @@ def test_one_parser_and_what_looks_at_folders_are_kept_for_the_next_edit_and_end
     assert 1 + (useful_workers() > 1) == len(kept[0])
     aside.close()
     wait_until_gone([int(child) for child in kept[0]])
+
+
+def test_a_process_that_is_to_be_prepared_is_not_started_after_the_app_has_closed_it(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    for number in range(201):
+        Path(shop.info.root, f"novelty_{number}.py").write_text(f"x = {number}\n")
+    refreshed(aside)
+    aside.close()
+    waiting = [thread for thread in enumerate_threads() if isinstance(thread, Timer)]
+    for thread in waiting:
+        thread.join()
+    assert aside.process_id is None
 
 
 def test_a_process_that_dies_is_told_and_replaced(aside: IndexingAside) -> None:

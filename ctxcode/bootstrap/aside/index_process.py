@@ -17,9 +17,20 @@ from typing import BinaryIO
 
 import msgspec
 
-from ctxcode.bootstrap.aside.messages import Ahead, Cancel, Failed, Finished, Message, Progressed, Setup, Wish
+from ctxcode.bootstrap.aside.messages import (
+    Ahead,
+    Cancel,
+    Failed,
+    Finished,
+    Message,
+    Prepare,
+    Progressed,
+    Refresh,
+    Setup,
+    Wish,
+)
 from ctxcode.llm.aside.pipes import private_streams
-from ctxcode.model.errors import CtxcodeError, StoreError, UpdatedError
+from ctxcode.model.errors import CtxcodeError, IndexingError, RepositoryError, StoreError, UpdatedError
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.ports import IndexProgress
 from ctxcode.workspace.aside.folders import FoldersAside
@@ -40,7 +51,7 @@ def main(folders: FoldersAside | None = None) -> None:
     app = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = private_streams()
-    wishes, cancelled = SimpleQueue[int | None](), set[int]()
+    wishes, cancelled = SimpleQueue[Refresh | Prepare | None](), set[int]()
     setup = msgspec.json.decode(source.readline(), type=Setup)
     threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
     try:
@@ -48,8 +59,9 @@ def main(folders: FoldersAside | None = None) -> None:
         gc.freeze()
         # What a refresh leaves is looked through when its answer is out: so quick ones end without.
         gc.set_threshold(_COLLECTED_AFTER)
-        while (number := _next(wishes)) is not None:
-            _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
+        while (wish := _next(wishes)) is not None:
+            if isinstance(wish, Refresh):
+                _send(sink, _refreshed(workspace, indexing, sink, (wish.number, cancelled)))
             # Whoever refreshes next meets again what is wrong with the index.
             with suppress(StoreError):
                 indexing.tidy()
@@ -59,7 +71,8 @@ def main(folders: FoldersAside | None = None) -> None:
             except StoreError:
                 # The next process does, and says what is wrong.
                 return
-            with suppress(StoreError):
+            with suppress(IndexingError, RepositoryError, StoreError):
+                indexing.prepare(lambda: not wishes.empty())
                 indexing.read_ahead(lambda: not wishes.empty())
             gc.collect()
     except CtxcodeError as error:
@@ -70,7 +83,7 @@ def main(folders: FoldersAside | None = None) -> None:
         os._exit(1)
 
 
-def _listen(source: BinaryIO, wishes: SimpleQueue[int | None], cancelled: set[int], app: int) -> None:
+def _listen(source: BinaryIO, wishes: SimpleQueue[Refresh | Prepare | None], cancelled: set[int], app: int) -> None:
     """Take wishes; when the app itself is gone, end at once whatever is under way: what is stored is whole."""
     decoder = msgspec.json.Decoder(Wish)
     for line in source:
@@ -78,15 +91,15 @@ def _listen(source: BinaryIO, wishes: SimpleQueue[int | None], cancelled: set[in
         if isinstance(wish, Cancel):
             cancelled.add(wish.number)
         else:
-            wishes.put(wish.number)
+            wishes.put(wish)
     wishes.put(None)
     while os.getppid() == app:
         threading.Event().wait(_LOOK_SECONDS)
     os._exit(1)
 
 
-def _next(wishes: SimpleQueue[int | None]) -> int | None:
-    """Return the number of the next refresh; None when there is none to come."""
+def _next(wishes: SimpleQueue[Refresh | Prepare | None]) -> Refresh | Prepare | None:
+    """Return what is to be done next; None when there is nothing to come."""
     with suppress(Empty):
         return wishes.get(timeout=_IDLE_SECONDS)
     return None

@@ -11,7 +11,18 @@ from typing import IO, cast
 
 import msgspec
 
-from ctxcode.bootstrap.aside.messages import Ahead, Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
+from ctxcode.bootstrap.aside.messages import (
+    Ahead,
+    Cancel,
+    Failed,
+    Finished,
+    Message,
+    Prepare,
+    Progressed,
+    Refresh,
+    Setup,
+    Wish,
+)
 from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.llm.aside.pipes import BEHIND, started
 from ctxcode.model.errors import IndexingError, StoreError
@@ -31,6 +42,9 @@ _LOOK_SECONDS = 0.1
 _MOST_PARSED = 200
 """A process that has read more files than that holds much memory and is not kept for the next refresh; nor is one that
 had none to read."""
+_PREPARED_AFTER_SECONDS = 1.0
+"""How long after it was found that nothing has changed the process is started that follows the first edit: what is to
+be seen and asked first needs the processors till then."""
 _HINT = "Run `ctxcode index` to see why; /index resume tries again."
 
 
@@ -47,8 +61,11 @@ class IndexingAside:
         self._setup = Setup(workspace.info.root, str(place), workers)
         self._lock = threading.Lock()
         self._child: _Child | None = None
+        self._is_closed = False
         self._unsettled = ""
         """The revision that the process is settling, if any."""
+        self._preparing: threading.Timer | None = None
+        """Waits, or has waited, to start the process before there is an edit."""
 
     def refresh(
         self,
@@ -67,11 +84,14 @@ class IndexingAside:
             # Whoever writes the index moves a damaged one aside.
             report = None
         if report is not None and (report.is_settled or self._is_settling(report)):
+            if self._preparing is None:
+                self._prepare_later(report)
             return report
         progress(0, 0, "scanning")
         with self._lock:
             finished = self._refreshed((progress, note_ahead), is_cancelled)
             self._unsettled = "" if finished.report.is_settled else finished.report.revision
+            self._prepare_later(finished.report)
         self._workspace.note_folders(finished.folders)
         return finished.report
 
@@ -82,8 +102,26 @@ class IndexingAside:
 
     def close(self) -> None:
         """End the process, if there is one."""
+        if self._preparing is not None:
+            self._preparing.cancel()
         with self._lock:
+            self._is_closed = True
             self._end()
+
+    def _prepare_later(self, report: IndexReport) -> None:
+        """Let a process that waits for the first edit load soon what it needs to follow it."""
+        if self._child is None and report.symbols:
+            self._preparing = threading.Timer(_PREPARED_AFTER_SECONDS, self._prepare)
+            self._preparing.daemon = True
+            self._preparing.start()
+
+    def _prepare(self) -> None:
+        with self._lock:
+            if self._child is None and not self._is_closed:
+                # What can't start now is started, and complained of, when it is needed.
+                with suppress(IndexingError):
+                    self._child = _Child(self._setup)
+                    self._child.prepare()
 
     def _is_settling(self, report: IndexReport) -> bool:
         """Return whether the process goes on by itself with what a report says."""
@@ -155,6 +193,10 @@ class _Child:
                     code = self._process.wait()
                     how = f"signal {-code}" if code < 0 else f"exit code {code}"
                     raise IndexingError(f"the process that indexes ended by itself ({how})", _HINT)
+
+    def prepare(self) -> None:
+        """Let it load what a refresh is going to need."""
+        self._tell(Prepare())
 
     def end(self) -> None:
         """Let the process end: it is idle, or what it does is lost."""

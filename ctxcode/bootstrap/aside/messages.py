@@ -20,6 +20,10 @@ class Refresh(msgspec.Struct, frozen=True, tag="refresh"):
     number: int
 
 
+class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
+    """Load what a refresh is going to need, until one is wanted; nothing is answered."""
+
+
 class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     """Nobody waits for that refresh any more."""
 
@@ -55,5 +59,5 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
     """Where changes of indexed files are to be noticed."""
 
 
-Wish = Refresh | Cancel
+Wish = Refresh | Prepare | Cancel
 Message = Progressed | Ahead | Failed | Finished

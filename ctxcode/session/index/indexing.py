@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -14,7 +14,7 @@ from ctxcode.model.source import FileStamp, IndexReport, SourceFile
 from ctxcode.session.index.growth import Growth
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining, RowsGoneError
 from ctxcode.session.index.meanwhile import beside, rare_collections
-from ctxcode.session.index.order import foremost_first, in_parts
+from ctxcode.session.index.order import foremost_first, in_parts, usual_file
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.index.refresh import Begun, Refresh
@@ -63,6 +63,8 @@ class Indexing:
         self._tools = tools
         self._clock = clock
         self._memory: FactMemory | None = None
+        self._is_prepared = False
+        """All is loaded that joining a few files takes."""
 
     def refresh(
         self,
@@ -131,6 +133,29 @@ class Indexing:
                 self._memory_of(writer).read_ahead(writer.published().rows, is_wanted)
             except ValueError:
                 writer.distrust()
+
+    def prepare(self, is_wanted: Callable[[], bool]) -> None:
+        """Load what following an edit takes, unless one was followed, until something else is wanted; changes nothing.
+
+        Raises IndexingError, RepositoryError or StoreError.
+        """
+        if self._is_prepared:
+            return
+        with self._store.open_writer() as writer, Parsers(self._open_parser) as parsers, rare_collections():
+            published = writer.published()
+            if not (published.revision and published.is_settled):
+                return
+            parsers.expect()
+            rows = {path: file.row for path, file in writer.known().items() if not file.is_skipped}
+            usual = usual_file([file for file in self._tree.scan().files if file.path in rows])
+            if usual is None or is_wanted():
+                return
+            self._tools.build_graph({})
+            facts = {each.path: each.facts for each in parsers.outcomes([usual]) if each.facts is not None}
+            if not is_wanted():
+                self._is_prepared = True
+                with suppress(RowsGoneError):
+                    Joining(self._tools, writer, self._memory_of(writer)).early(rows, facts)
 
     def unchanged(self) -> IndexReport | None:
         """Return what there is to report when the work tree is as it was last time, else None; reads only.
@@ -275,6 +300,7 @@ class Indexing:
         gone = before.keys() - work.kept.keys() - work.facts.keys()
         changed = {**dict.fromkeys(gone), **work.facts}
         joining = Joining(self._tools, writer, self._memory_of(writer))
+        self._is_prepared = True
         graph = joining.updated(before, changed, is_patient=not work.is_early) if published.is_settled else None
         is_settled = graph is not None
         if graph is None and work.is_early:

@@ -1,12 +1,16 @@
-"""In which order the files of a first index are parsed that is published while it grows."""
+"""Which files are parsed first: of a first index that is published while it grows, and before there is an edit."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 
 from ctxcode.model.naming.folder import is_aside_path
 from ctxcode.model.source import SourceFile
 
 _PART_BYTES = 16_000_000
 """A parser has an order of its own, and workers begin at both ends of what they are given."""
+
+_USUAL_BYTES = 1_000
+"""A smaller file may say nothing that takes more than its own words to be joined."""
 
 
 def foremost_first(files: Iterable[SourceFile]) -> list[SourceFile]:
@@ -26,3 +30,13 @@ def in_parts(files: Iterable[SourceFile]) -> list[list[SourceFile]]:
         parts[-1].append(file)
         room -= file.stamp.size
     return parts
+
+
+def usual_file(files: Collection[SourceFile]) -> SourceFile | None:
+    """Return a small file of the language that most of some files are of; None where there is none."""
+    languages = Counter([file.language for file in files])
+    if not languages:
+        return None
+    language = min(languages, key=lambda name: (-languages[name], name))
+    usual = [file for file in files if file.language == language]
+    return min(usual, key=lambda file: (file.stamp.size < _USUAL_BYTES, file.stamp.size, file.path))
