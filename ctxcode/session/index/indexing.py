@@ -116,7 +116,8 @@ class Indexing:
                 return
             rows = {path: file.row for path, file in known.items()}
             try:
-                graph = self._joined(kept, {}, writer)
+                joining = Joining(self._tools, writer, self._memory_of(writer))
+                graph = joining.settled(kept, {}) or self._joined(kept, {}, writer)
             except RowsGoneError:
                 return
             with writer.at_once():
@@ -258,7 +259,9 @@ class Indexing:
         for path, facts, detail in graph.unjoined:
             writer.keep_symbols(rows[path], facts, detail)
             self._memory_of(writer).forget(rows[path])
-        return writer.publish(rows, graph, is_settled=is_settled, pending=pending)
+        published = writer.publish(rows, graph, is_settled=is_settled, pending=pending)
+        self._memory_of(writer).unsettled = "" if is_settled or published is None else published.publication
+        return published
 
     def _compare(self, work: Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others, and count those that are gone."""
@@ -301,7 +304,10 @@ class Indexing:
         changed = {**dict.fromkeys(gone), **work.facts}
         joining = Joining(self._tools, writer, self._memory_of(writer))
         self._is_prepared = True
-        graph = joining.updated(before, changed, is_patient=not work.is_early) if published.is_settled else None
+        if published.is_settled:
+            graph = joining.updated(before, changed, is_patient=not work.is_early)
+        else:
+            graph = joining.settled(work.kept, work.facts)
         is_settled = graph is not None
         if graph is None and work.is_early:
             graph = joining.early(before, changed)

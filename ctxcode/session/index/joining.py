@@ -1,9 +1,11 @@
 """From the facts of files to the graph: of all anew, or of the few that changed."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from ctxcode.session.index.ports import Writer
 from ctxcode.store.index.graph import PublishedGraph
@@ -63,7 +65,7 @@ class FactTools:
     update_graph: UpdateGraph
     early_graph: EarlyGraph
     rank_graph: "Callable[[PackedGraph], PackedGraph]"
-    words_said: "Callable[[FileFacts], Collection[str]]"
+    words_said: "Callable[[FileFacts], AbstractSet[str]]"
     """All words by which a file can mean what another one defines."""
     word_index: "Callable[[], WordIndex]"
 
@@ -77,6 +79,14 @@ class WordIndex(Protocol):
     def forget(self, rows: Iterable[int]) -> None: ...  # noqa: D102
     def saying(self, words: Iterable[str]) -> set[int]: ...  # noqa: D102
     def settle(self) -> None: ...  # noqa: D102
+
+
+class SettledGraph(NamedTuple):
+    """A graph in which all files were joined, and what those said then that have changed or gone since."""
+
+    graph: PublishedGraph
+    said: "Mapping[str, FileFacts]"
+    """By path."""
 
 
 class FactReader(Protocol):
@@ -93,6 +103,10 @@ class FactMemory:
     def __init__(self, tools: FactTools, reader: FactReader) -> None:
         """Take who reads them, always from the same file."""
         self.reader = reader
+        self.settled: SettledGraph | None = None
+        """What was published before edges were left as they were,"""
+        self.unsettled = ""
+        """and the publication in which they were."""
         self._tools = tools
         self._decoded: dict[int, FileFacts] = {}
         self._decoded_bytes = 0
@@ -181,9 +195,43 @@ class Joining:
         return self._made(update, rows, changed) if len(changed) <= _MOST_CHANGED else None
 
     def early(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
-        """Return the same where that is not enough, with edges of all other files as they were; None for much."""
+        """Return the same where that is not enough, with edges of all other files as they were; None for much.
+
+        What is published now is remembered for ``settled``.
+        """
         most = max(_MOST_CHANGED, min(len(rows) // _EARLY_SHARE, _MOST_EARLY))
-        return self._made(self._tools.early_graph, rows, changed) if len(changed) <= most else None
+        made = self._made(self._tools.early_graph, rows, changed) if len(changed) <= most else None
+        if made is not None:
+            with suppress(ValueError):
+                said = {path: self._memory.facts(rows[path]) for path in changed if path in rows}
+                self._memory.settled = SettledGraph(self._writer.graph(), said)
+        return made
+
+    def settled(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph | None":
+        """Return the graph of all files after ``early`` has left edges as they were, None when all have to be joined.
+
+        It is the graph of before that, with all that has changed since joined again, and those that speak of it.
+        ``rows`` maps paths to what is stored of them, ``facts`` others to what they say now.
+        """
+        settled, self._memory.settled = self._memory.settled, None
+        # Of what another process has published since, it is not known what was joined how.
+        if settled is None or self._writer.published().publication != self._memory.unsettled:
+            return None
+        graph, said = settled
+        then = dict(zip(graph.paths, graph.rows, strict=True))
+        come = {path: row for path, row in rows.items() if then.get(path) != row}
+        gone = then.keys() - rows.keys() - facts.keys()
+        changed: dict[str, FileFacts | None] = {**dict.fromkeys(gone), **facts}
+        if len(come) + len(changed) > _MOST_CHANGED:
+            return None
+        try:
+            changed |= {path: self._memory.facts(row) for path, row in come.items()}
+            before = {path: said.get(path) or self._memory.facts(then[path]) for path in changed if path in then}
+            made = self._joined_again(partial(self._tools.update_graph, is_patient=True), graph, before, changed)
+        except ValueError:
+            # Rows of then or now are gone: who joins all files finds out why.
+            return None
+        return made if made is None or made.is_ranked else self._tools.rank_graph(made)
 
     def _made(
         self, make: EarlyGraph, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]"
@@ -191,21 +239,35 @@ class Joining:
         graph = self._writer.graph()
         if set(rows.values()) != set(graph.rows):
             return None
-        numbers = {row: number for number, row in enumerate(graph.rows)}
         try:
-            made = make(
-                graph,
-                changed,
-                lambda number: self._memory.facts(graph.rows[number]),
-                self._named_in(numbers),
-                self._mentioning_in(numbers),
-            )
+            made = self._joined_again(make, graph, {}, changed)
         except ValueError:
             self._give_up(graph.rows)
         # Of rows that went meanwhile no names were found any more. Those that stay, publishing looks at.
         if not self._writer.are_there([rows[path] for path in changed if path in rows]):
             raise RowsGoneError
         return made
+
+    def _joined_again(
+        self,
+        make: EarlyGraph,
+        graph: PublishedGraph,
+        before: "Mapping[str, FileFacts]",
+        changed: "Mapping[str, FileFacts | None]",
+    ) -> "PackedGraph | None":
+        """Return what is made of a graph; ``before`` is what files said in it of which that is stored no longer.
+
+        Raises ValueError.
+        """
+        said = {number: before[path] for number, path in enumerate(graph.paths) if path in before}
+        numbers = {row: number for number, row in enumerate(graph.rows) if number not in said}
+        return make(
+            graph,
+            changed,
+            lambda number: said[number] if number in said else self._memory.facts(graph.rows[number]),
+            self._named_in(numbers, said),
+            self._mentioning_in(numbers, said),
+        )
 
     def all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
         """Return facts and those stored in rows, given by path."""
@@ -229,13 +291,29 @@ class Joining:
         except ValueError:
             self._writer.distrust()
 
-    def _named_in(self, numbers: Mapping[int, int]) -> Named:
+    def _named_in(self, numbers: Mapping[int, int], said: "Mapping[int, FileFacts]") -> Named:
+        """Return what finds the definitions of a name in files given by row, and in those that said something else."""
+
         def named(name: str) -> list[tuple[int, int, str]]:
-            found = self._writer.named(name)
-            return sorted((numbers[row], position, kind) for row, position, kind in found if row in numbers)
+            found = [
+                (numbers[row], position, kind) for row, position, kind in self._writer.named(name) if row in numbers
+            ]
+            found += [
+                (number, position, symbol.kind)
+                for number, facts in said.items()
+                for position, symbol in enumerate(facts.symbols)
+                if symbol.name == name
+            ]
+            return sorted(found)
 
         return named
 
-    def _mentioning_in(self, numbers: Mapping[int, int]) -> Mentioning:
+    def _mentioning_in(self, numbers: Mapping[int, int], said: "Mapping[int, FileFacts]") -> Mentioning:
         mentioning = self._memory.mentioning(numbers)
-        return lambda names: sorted([numbers[row] for row in mentioning(names)])
+        words = {number: self._tools.words_said(facts) for number, facts in said.items()}
+
+        def find(names: Collection[str]) -> list[int]:
+            saying = [number for number, each in words.items() if not each.isdisjoint(names)]
+            return sorted([*[numbers[row] for row in mentioning(names)], *saying])
+
+        return find
