@@ -151,10 +151,11 @@ class Indexing:
             usual = usual_file([file for file in self._tree.scan().files if file.path in rows])
             if usual is None or is_wanted():
                 return
+            # What fails is not tried again and again.
+            self._is_prepared = True
             self._tools.build_graph({})
             facts = {each.path: each.facts for each in parsers.outcomes([usual]) if each.facts is not None}
             if not is_wanted():
-                self._is_prepared = True
                 with suppress(RowsGoneError):
                     Joining(self._tools, writer, self._memory_of(writer)).early(rows, facts)
 

@@ -103,7 +103,8 @@ class PartialTables(Tables):
         self.imports = _OnDemand(lambda file: imports_of(self.facts[file])[0])
         self.stars = _OnDemand(lambda file: imports_of(self.facts[file])[1])
         self.package_of = [None] * len(nodes.paths)
-        for file in [file for file, family in enumerate(self.families) if family in PACKAGE_FAMILIES | {"ecmascript"}]:
+        in_packages = PACKAGE_FAMILIES | {"ecmascript"}
+        for file in [file for file, family in enumerate(self.families) if family in in_packages]:
             self._add_package(file, nodes.packages[file])
         self.owners = dict(nodes.owners)
         self._guests: dict[int, list[int]] = {}
