@@ -2,15 +2,21 @@
 
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event
 
 import pytest
-from indexed_folder import IndexedFolder, contents
+from indexed_folder import TOOLS, IndexedFolder, contents
 
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
+from ctxcode.codegraph.resolve.again.affected import Mentioning
+from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph
+from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import Guess, IndexReport, Scan
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
@@ -171,6 +177,52 @@ def test_a_file_written_anew_with_what_it_held_changes_nothing(followed: Followe
 
     assert ([], 0) == (ahead, report.parsed)
     assert before == followed.folder.index.stats()
+
+
+def test_what_the_scan_finds_after_a_change_that_is_not_joined_yet_is_joined_with_it_once_it_is_settled(
+    tmp_path: Path,
+) -> None:
+    trees, is_settling = list[DisturbedTree](), Event()
+
+    def disturbed(workspace: FolderWorkspace) -> DisturbedTree:
+        trees.append(DisturbedTree(workspace))
+        return trees[0]
+
+    def update_behind(
+        stored: StoredGraph,
+        changed: Mapping[str, FileFacts | None],
+        facts: Callable[[int], FileFacts],
+        named: Named,
+        mentioning: Mentioning,
+        *,
+        is_patient: bool,
+    ) -> PackedGraph | None:
+        is_tried = is_patient and is_settling.is_set()
+        return update_graph(stored, changed, facts, named, mentioning) if is_tried else None
+
+    tools = replace(TOOLS, update_graph=update_behind)
+    folder = IndexedFolder(tmp_path / "root", tmp_path / "cache", is_kept=True, seen_through=disturbed, tools=tools)
+    folder.write("a.py", "from b import *\n\ndef use(): added()\n")
+    folder.write("b.py", "def b(): pass\n")
+    folder.write("c.py", "def c(): pass\n")
+    folder.refresh()
+    folder.write("b.py", "def b(): pass\ndef added(): pass\n")
+    trees[0].happens = lambda: folder.write("c.py", "def other(): pass\n")
+    ahead: list[bool] = []
+    report = folder.indexing.refresh(
+        lambda *_: None, lambda: False, is_awaited=True, note_ahead=lambda: ahead.append(True)
+    )
+    assert ([True], False) == (ahead, report.is_settled)
+
+    is_settling.set()
+    folder.indexing.settle()
+
+    fresh = IndexedFolder(folder.root, tmp_path / "fresh")
+    fresh.refresh()
+    assert contents(fresh.index) == contents(folder.index)
+    assert "b.py::added" in {edge.target for edge in folder.index.edges_of(SymbolId("a.py::use"))}
+    for each in (fresh, folder):
+        each.close()
 
 
 def paths(guess: Guess | None) -> list[str]:

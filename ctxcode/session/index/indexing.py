@@ -8,9 +8,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
-from ctxcode.model.source import FileStamp, IndexReport, SourceFile
+from ctxcode.model.source import IndexReport, SourceFile
 from ctxcode.session.index.growth import Growth
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining, RowsGoneError
 from ctxcode.session.index.meanwhile import beside, rare_collections
@@ -117,7 +116,7 @@ class Indexing:
             rows = {path: file.row for path, file in known.items()}
             try:
                 joining = Joining(self._tools, writer, self._memory_of(writer))
-                graph = joining.settled(kept, {}) or self._joined(kept, {}, writer)
+                graph = joining.settled(kept, {}, published.publication) or self._joined(kept, {}, writer)
             except RowsGoneError:
                 return
             with writer.at_once():
@@ -140,7 +139,7 @@ class Indexing:
 
         Raises IndexingError, RepositoryError or StoreError.
         """
-        if self._is_prepared:
+        if self._is_prepared or is_wanted():
             return
         with self._store.open_writer() as writer, Parsers(self._open_parser) as parsers, rare_collections():
             published = writer.published()
@@ -223,7 +222,7 @@ class Indexing:
 
         A guess for which everything would have to be joined changes nothing.
         """
-        changed = self._compare(work, writer)
+        changed = work.compare(writer, self._hash_file)
         is_same = not changed and not work.removed and published.rows == frozenset(work.kept.values())
         if is_same and not work.is_first and (published.is_settled or work.is_early):
             return published
@@ -238,7 +237,7 @@ class Indexing:
         begun.progress(files, files, "storing")
         work.is_changed = True
         with writer.at_once():
-            self._write(work, writer, work.unwritten)
+            work.write(writer, work.unwritten)
             return self._published(work.rows, writer, graph, is_settled=is_settled, pending=work.pending)
 
     def _publish_beginning(self, work: Refresh, writer: Writer, pending: int) -> None:
@@ -261,37 +260,8 @@ class Indexing:
             writer.keep_symbols(rows[path], facts, detail)
             self._memory_of(writer).forget(rows[path])
         published = writer.publish(rows, graph, is_settled=is_settled, pending=pending)
-        self._memory_of(writer).unsettled = "" if is_settled or published is None else published.publication
+        self._memory_of(writer).note_published("" if is_settled or published is None else published.publication)
         return published
-
-    def _compare(self, work: Refresh, writer: Writer) -> list[SourceFile]:
-        """Return the files whose content is new; take over the rows of the others, and count those that are gone."""
-        changed = []
-        touched: dict[str, tuple[int, FileStamp]] = {}
-        known_at, rows, kept = work.known.get, work.rows, work.kept
-        for file in work.scan.files:
-            path, known = file.path, known_at(file.path)
-            if known is None:
-                changed.append(file)
-                continue
-            if known.language != file.language:
-                if known.language != OTHERWISE_READ.get(file.language):
-                    changed.append(file)
-                    continue
-                work.otherwise[path] = known.language
-            if known.stamp != file.stamp or path in work.suspected:
-                if not known.content_hash or self._hash_file(path) != known.content_hash:
-                    changed.append(file)
-                    continue
-                if known.stamp != file.stamp:
-                    touched[path] = (known.row, file.stamp)
-            rows[path] = known.row
-            if not known.is_skipped:
-                kept[path] = known.row
-        if touched:
-            writer.touch(touched)
-        work.removed = len(work.known) - len(rows) - len({file.path for file in changed if file.path in work.known})
-        return changed
 
     def _updated(self, work: Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":
         """Return the published graph with what has changed joined anew, None when that does not do.
@@ -304,14 +274,16 @@ class Indexing:
         gone = before.keys() - work.kept.keys() - work.facts.keys()
         changed = {**dict.fromkeys(gone), **work.facts}
         joining = Joining(self._tools, writer, self._memory_of(writer))
-        self._is_prepared = True
+        self._is_prepared, graph = True, None
         if published.is_settled:
             graph = joining.updated(before, changed, is_patient=not work.is_early)
-        else:
-            graph = joining.settled(work.kept, work.facts)
+        elif not work.is_early:
+            graph = joining.settled(work.kept, work.facts, published.publication)
         is_settled = graph is not None
         if graph is None and work.is_early:
             graph = joining.early(before, changed)
+            if graph is not None:
+                joining.remember(before, changed, published)
         if graph is None or graph.is_ranked:
             return graph, is_settled
         with beside(partial(writer.prepare, graph)):
@@ -349,14 +321,14 @@ class Indexing:
         growth = Growth(self._clock, size_bytes)
         parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
         for done, outcome in enumerate(self._outcomes(parsers, changed, grows=grows), 1):
-            batch.append(self._new_file(work, files[outcome.path], outcome))
+            batch.append(work.new_file(files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
             work.parsed += outcome.skipped is None
             if done % _PROGRESS_STEP == 0 or done == len(changed):
                 begun.progress(done, len(changed), "parsing")
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
-                self._write(work, writer, batch)
+                work.write(writer, batch)
                 batch, batch_bytes = [], 0
                 if grows and growth.is_due(left_bytes):
                     with growth.publishing(left_bytes):
@@ -370,7 +342,7 @@ class Indexing:
         if work.is_awaited and work.known and len(changed) < _FEW_FILES:
             work.unwritten = batch
         else:
-            self._write(work, writer, batch)
+            work.write(writer, batch)
 
     def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile], *, grows: bool) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
@@ -382,19 +354,3 @@ class Indexing:
         with beside(partial(self._tools.build_graph, {})):
             yield from first
             yield from outcomes
-
-    def _new_file(self, work: Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
-        if outcome.facts is not None:
-            work.facts[file.path] = outcome.facts
-        errors = outcome.facts.parse_errors if outcome.facts is not None else 0
-        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed, errors
-        work.otherwise.pop(file.path, None)
-        language = file.language if outcome.facts is None else outcome.facts.language
-        if language != file.language:
-            work.otherwise[file.path] = language
-        return NewFile(file.path, language, file.stamp, outcome.content_hash, *said)
-
-    def _write(self, work: Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
-        if batch:
-            rows = writer.add(batch)
-            work.rows.update(zip((file.path for file in batch), rows, strict=True))

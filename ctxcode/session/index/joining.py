@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from ctxcode.session.index.ports import Writer
 from ctxcode.store.index.graph import PublishedGraph
+from ctxcode.store.index.writer import Published
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
@@ -105,14 +106,28 @@ class FactMemory:
         self.reader = reader
         self.settled: SettledGraph | None = None
         """What was published before edges were left as they were,"""
-        self.unsettled = ""
-        """and the publication in which they were."""
+        self._unsettled = ""
+        """and the publication in which they are; empty when that is not published, or not the last one."""
         self._tools = tools
         self._decoded: dict[int, FileFacts] = {}
         self._decoded_bytes = 0
         self._words = tools.word_index()
         self._parts = 0
         """How often something was added to them since they were put together."""
+
+    def note_published(self, unsettled: str) -> None:
+        """Note what was published: the publication when edges are left in it, else nothing."""
+        self._unsettled = unsettled
+        if not unsettled:
+            self.settled = None
+
+    def settled_before(self, publication: str) -> SettledGraph | None:
+        """Return what was published before edges were left as they are in a publication, and let go of it.
+
+        Of what another process has published it is not known what was joined how.
+        """
+        settled, self.settled = self.settled, None
+        return settled if publication == self._unsettled else None
 
     def facts(self, row: int) -> "FileFacts":
         """Return what is stored in a row; who edits a file again speaks of the same others again.
@@ -195,27 +210,41 @@ class Joining:
         return self._made(update, rows, changed) if len(changed) <= _MOST_CHANGED else None
 
     def early(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
-        """Return the same where that is not enough, with edges of all other files as they were; None for much.
-
-        What is published now is remembered for ``settled``.
-        """
+        """Return the same where that is not enough, with edges of all other files as they were; None for much."""
         most = max(_MOST_CHANGED, min(len(rows) // _EARLY_SHARE, _MOST_EARLY))
-        made = self._made(self._tools.early_graph, rows, changed) if len(changed) <= most else None
-        if made is not None:
-            with suppress(ValueError):
-                said = {path: self._memory.facts(rows[path]) for path in changed if path in rows}
-                self._memory.settled = SettledGraph(self._writer.graph(), said)
-        return made
+        return self._made(self._tools.early_graph, rows, changed) if len(changed) <= most else None
 
-    def settled(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph | None":
+    def remember(
+        self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]", published: Published
+    ) -> None:
+        """Remember for ``settled`` what is published before ``early`` is; both are given as to that.
+
+        Where edges were left as they were before, it is what was published before these, and what files said in it.
+        """
+        graph, settled = self._writer.graph(), self._memory.settled_before(published.publication)
+        if published.is_settled:
+            # Another process may have published one in which edges are left.
+            is_same = self._writer.published().publication == published.publication
+            settled = SettledGraph(graph, {}) if is_same else None
+        if settled is None:
+            return
+        then = set(settled.graph.rows)
+        # What another process has removed need not be remembered: it has published, so nothing begins with this.
+        with suppress(ValueError):
+            said = {path: self._memory.facts(row) for path in changed if (row := rows.get(path)) in then}
+            self._memory.settled = SettledGraph(settled.graph, {**said, **settled.said})
+
+    def settled(
+        self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]", publication: str
+    ) -> "PackedGraph | None":
         """Return the graph of all files after ``early`` has left edges as they were, None when all have to be joined.
 
         It is the graph of before that, with all that has changed since joined again, and those that speak of it.
-        ``rows`` maps paths to what is stored of them, ``facts`` others to what they say now.
+        ``rows`` maps paths to what is stored of them, ``facts`` others to what they say now; ``publication`` is what is
+        published.
         """
-        settled, self._memory.settled = self._memory.settled, None
-        # Of what another process has published since, it is not known what was joined how.
-        if settled is None or self._writer.published().publication != self._memory.unsettled:
+        settled = self._memory.settled_before(publication)
+        if settled is None:
             return None
         graph, said = settled
         then = dict(zip(graph.paths, graph.rows, strict=True))

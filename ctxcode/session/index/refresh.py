@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.naming.header import counted_languages
-from ctxcode.model.source import MOST_BROKEN, IndexReport, Scan
+from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SourceFile
 from ctxcode.session.index.ports import Writer
 from ctxcode.session.ports import IndexProgress
 from ctxcode.store.index.seen import KnownFile, LastSeen
@@ -14,6 +15,7 @@ from ctxcode.store.index.writer import NewFile, Published
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.pool import ParseOutcome
 
 
 class Begun(NamedTuple):
@@ -57,6 +59,56 @@ class Refresh:
     is_changed: bool = False
     pending: int = 0
     """Files that are left to be parsed when it was cancelled."""
+
+    def compare(self, writer: Writer, hash_file: Callable[[str], str]) -> list[SourceFile]:
+        """Return the files whose content is new; take over the rows of the others, and count those that are gone.
+
+        ``hash_file`` returns the content hash of a path, empty when it can't be read.
+        """
+        changed = []
+        touched: dict[str, tuple[int, FileStamp]] = {}
+        known_at, rows, kept = self.known.get, self.rows, self.kept
+        for file in self.scan.files:
+            path, known = file.path, known_at(file.path)
+            if known is None:
+                changed.append(file)
+                continue
+            if known.language != file.language:
+                if known.language != OTHERWISE_READ.get(file.language):
+                    changed.append(file)
+                    continue
+                self.otherwise[path] = known.language
+            if known.stamp != file.stamp or path in self.suspected:
+                if not known.content_hash or hash_file(path) != known.content_hash:
+                    changed.append(file)
+                    continue
+                if known.stamp != file.stamp:
+                    touched[path] = (known.row, file.stamp)
+            rows[path] = known.row
+            if not known.is_skipped:
+                kept[path] = known.row
+        if touched:
+            writer.touch(touched)
+        self.removed = len(self.known) - len(rows) - len({file.path for file in changed if file.path in self.known})
+        return changed
+
+    def new_file(self, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
+        """Return a file as it is to be stored, given what became of it, and note what it says."""
+        if outcome.facts is not None:
+            self.facts[file.path] = outcome.facts
+        errors = outcome.facts.parse_errors if outcome.facts is not None else 0
+        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed, errors
+        self.otherwise.pop(file.path, None)
+        language = file.language if outcome.facts is None else outcome.facts.language
+        if language != file.language:
+            self.otherwise[file.path] = language
+        return NewFile(file.path, language, file.stamp, outcome.content_hash, *said)
+
+    def write(self, writer: Writer, batch: Sequence[NewFile]) -> None:
+        """Store files that nobody sees until they are published."""
+        if batch:
+            rows = writer.add(batch)
+            self.rows.update(zip((file.path for file in batch), rows, strict=True))
 
     def report(self, published: Published, writer: Writer, seconds: float) -> IndexReport:
         """Return what it has done when this is published."""
