@@ -21,6 +21,8 @@ from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.model.source import Guess, Scan
+from ctxcode.workspace.files import FolderWorkspace
 
 PATHS = (
     "a.py",
@@ -104,6 +106,8 @@ swap = st.sampled_from([("a.py", "pkg/b.py"), ("web/d.ts", "web/e.ts"), ("pkg/c.
 batches = st.lists(
     st.lists(st.one_of(write, write, write, delete, swap), min_size=4, max_size=4), min_size=5, max_size=5
 )
+
+flags = st.lists(st.booleans(), min_size=5, max_size=5)
 
 
 def apply(root: Path, operation: tuple[str, str, str]) -> None:
@@ -195,27 +199,61 @@ class Hurry:
         return build_graph(files)
 
 
+@dataclass
+class ChangingTree:
+    """A work tree in which something happens between the quick look and the scan."""
+
+    workspace: FolderWorkspace
+    meanwhile: list[tuple[str, str, str]]
+
+    def scan(self) -> Scan:
+        while self.meanwhile:
+            apply(Path(self.workspace.info.root), self.meanwhile.pop())
+        return self.workspace.scan()
+
+    def guess(self) -> Guess | None:
+        return self.workspace.guess()
+
+    def is_as_in(self, snapshot: bytes) -> bool:
+        return self.workspace.is_as_in(snapshot)
+
+
 joined = list[str]()
 """How edges that were left were joined, of all examples."""
 
 
 @examples(20)
-@given(operations=batches, settling=st.lists(st.booleans(), min_size=5, max_size=5))
+@given(operations=batches, settling=flags, in_pairs=flags)
 def check_what_is_left_to_be_joined(
-    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]], settling: Sequence[bool]
+    pool: ParsePool,
+    operations: Sequence[Sequence[tuple[str, str, str]]],
+    settling: Sequence[bool],
+    in_pairs: Sequence[bool],
 ) -> None:
-    """Apply operations to a tree one by one; some answers are followed by the next change, others by what they left."""
-    root, hurry = Path(pool.root), Hurry()
+    """Apply operations to a tree one by one; some answers are followed by the next change, others by what they left.
+
+    Of pairs the second happens while it is looked for the first.
+    """
+    root, hurry, meanwhile = Path(pool.root), Hurry(), list[tuple[str, str, str]]()
     shutil.rmtree(root)
     tools = replace(TOOLS, update_graph=hurry.update, build_graph=hurry.build)
     with tempfile.TemporaryDirectory() as name:
-        folder = IndexedFolder(root, Path(name) / "kept", pool=pool, is_kept=True, tools=tools)
+        folder = IndexedFolder(
+            root,
+            Path(name) / "kept",
+            pool=pool,
+            is_kept=True,
+            tools=tools,
+            seen_through=lambda workspace: ChangingTree(workspace, meanwhile),
+        )
         for path, text in SOURCES.items():
             folder.write(path, text)
         folder.refresh()
-        for batch, is_settled in zip(operations, settling, strict=True):
-            for operation in batch:
-                apply(root, operation)
+        for batch, is_settled, is_paired in zip(operations, settling, in_pairs, strict=True):
+            step = 2 if is_paired else 1
+            for first in range(0, len(batch), step):
+                apply(root, batch[first])
+                meanwhile.extend(batch[first + 1 : first + step])
                 folder.indexing.refresh(lambda _done, _total, _phase: None, lambda: False, is_awaited=True)
                 if is_settled:
                     folder.indexing.settle()

@@ -14,7 +14,8 @@ from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.codegraph.words import WordIndex
-from ctxcode.session.index.joining import FactMemory, FactTools
+from ctxcode.session.index.joining import FactMemory, FactTools, SettledGraph
+from ctxcode.store.index.graph import PublishedGraph
 
 TOOLS = FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex)
 
@@ -128,3 +129,16 @@ def test_a_row_of_which_other_facts_are_stored_says_what_they_say() -> None:
     rows.stored.clear()
     assert {2} == memory.mentioning([1, 2])({"fetch"})
     assert {1} == memory.mentioning([1, 2])({"gather"})
+
+
+SETTLED = SettledGraph(PublishedGraph((), (), (), (), (), {}), {})
+
+
+@pytest.mark.parametrize(("published", "asked", "expected"), [("3", "3", SETTLED), ("3", "4", None), ("", "", None)])
+def test_what_was_published_before_edges_were_left_is_known_until_another_process_publishes_or_all_are_joined(
+    published: str, asked: str, expected: SettledGraph | None
+) -> None:
+    memory = FactMemory(TOOLS, Rows({}))
+    memory.settled = SETTLED
+    memory.note_published(published)
+    assert (expected, None) == (memory.settled_before(asked), memory.settled)
