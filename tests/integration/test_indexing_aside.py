@@ -144,6 +144,20 @@ def test_a_process_that_is_to_be_prepared_is_not_started_after_the_app_has_close
     assert aside.process_id is None
 
 
+@pytest.mark.parametrize(("most", "waiting"), [(10, 0), (10_000, 1)])
+def test_for_an_index_that_takes_much_memory_nothing_is_loaded_ahead(
+    shop: FolderWorkspace, tmp_path: Path, most: int, waiting: int
+) -> None:
+    cache, before = tmp_path / "cache", set(enumerate_threads())
+    indexing = indexing_for(shop, open_index(cache), 1)
+    with closing(IndexingAside(indexing, shop, index_place(cache), 1, most_prepared=most)) as aside:
+        for number in range(201):
+            Path(shop.info.root, f"novelty_{number}.py").write_text(f"x = {number}\n")
+        refreshed(aside)
+        timers = [thread for thread in set(enumerate_threads()) - before if isinstance(thread, Timer)]
+    assert waiting == len(timers)
+
+
 def test_a_process_that_dies_is_told_and_replaced(aside: IndexingAside) -> None:
     def kill(_done: int, _total: int, phase: str) -> None:
         if phase == "parsing" and aside.process_id is not None:
