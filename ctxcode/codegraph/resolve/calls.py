@@ -14,7 +14,7 @@ from ctxcode.codegraph.resolve.modules.braces import ABOVE, holder_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, same_as, shared
 from ctxcode.codegraph.resolve.named.overloaded import chooser
-from ctxcode.codegraph.resolve.objects.asserted import go_value
+from ctxcode.codegraph.resolve.objects.asserted import SPELLED, spelled, without_arrows
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.inherited import said_to_super
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value, of_enum
@@ -193,14 +193,14 @@ class FileCalls:
     def _on_receiver(self, caller: int, receiver: str, name: str) -> Found:
         if receiver in self._self_names:
             return self._on_self(caller, name)
-        if self._is_java:
-            value = self._nesting.written(self._first + caller, receiver)
+        if self._is_java or (self._family in SPELLED and ("(" in receiver or "{" in receiver)):
+            call = (self._first + caller, receiver, name)
+            value = self._nesting.written(*call[:2]) if self._is_java else spelled(self._lookup, self._values, call)
             if value is not None:
-                return self._on_value(value, name, Tier.CALLS_ON_TYPE)
-        elif self._family == "go" and (receiver[-1] in ")}" or ".(" in receiver or "{" in receiver):
-            value = go_value(self._values, self._first + caller, receiver)
-            if value is not None:
-                return self._on_value(value, name, Tier.CALLS_ON_TYPE)
+                return self._on_value(
+                    value, name, Tier.CALLS_ON_ATTRIBUTE if self._family == "c" else Tier.CALLS_ON_TYPE
+                )
+            receiver = without_arrows(receiver) if self._family == "c" else receiver
         if self._is_of_file(receiver):
             if (found := self._at_top.get(key := (receiver, name))) is None:
                 found = in_literal(self._lookup, self._file, key, self._on_expression(caller, receiver, name))

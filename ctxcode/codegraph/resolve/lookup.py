@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from ctxcode.codegraph.facts import BROUGHT, ImportFact
+from ctxcode.codegraph.facts import APPLIED, BROUGHT, ImportFact
 from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
@@ -16,9 +16,9 @@ from ctxcode.codegraph.resolve.named.concerns import Concerns
 from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, namesake, offered, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
-from ctxcode.codegraph.resolve.objects.pointers import pointed_at
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.relations.fields import Fields
+from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
@@ -313,7 +313,7 @@ class Lookup:
     def behind_alias(self, node: int) -> list[int]:
         """Return the type that another name of it stands for, as far as that is told."""
         file = self.tables.file_of[node]
-        name = self.tables.returns[file].get(node - self.tables.first_node[file], "")
+        name = self.tables.returns[file].get(node - self.tables.first_node[file], "").partition(f"<{APPLIED}")[0]
         found = [self.type_in(node, one) for one in name.split("&")] if name and name[0] not in "?%@^" else []
         return [each for each in found if each >= 0 and each != node]
 

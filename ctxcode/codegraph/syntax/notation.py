@@ -2,13 +2,14 @@
 
 import re
 
-from ctxcode.codegraph.extract.expressions import without_functions
+from ctxcode.codegraph.extract.expressions import POINTED_AT, without_functions
 from ctxcode.codegraph.extract.references import receiver_of
 
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
+_STARRED = re.compile(r"\(\*\s*(\w+(?:(?:\.|->)\w+)*)\s*\)\s*(?:\.|(?=->))")
 _CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
 """A value of Scala's that is said to be of a class."""
 
@@ -26,6 +27,23 @@ def split_callee(callee: str) -> tuple[str, str]:
     callee = _ARGUMENTS.sub("", callee) if callee.endswith((">", "]")) else callee
     last = _LAST_PART.search(callee)
     return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
+
+
+def with_arrows(callee: str) -> str:
+    """Return a callee of C++ in which each ``->`` outside of brackets is said, and ``*`` before what is in brackets.
+
+    What is behind ``this`` is behind a pointer.
+    """
+    if (starred := _STARRED.match(callee)) is not None:
+        callee = f"{starred[1]}->{callee[starred.end() :]}".replace("->->", f".{POINTED_AT}->")
+    first, *others = callee.split("->")
+    kept, depth = [first], 0
+    for before, piece in zip((first, *others), others, strict=False):
+        depth += before.count("(") + before.count("[") - before.count(")") - before.count("]")
+        is_said = not depth and not before.rstrip().endswith("this")
+        kept.append(f".{POINTED_AT}." if is_said else "->")
+        kept.append(piece)
+    return "".join(kept)
 
 
 def tidy(receiver: str, base: str) -> str:

@@ -167,7 +167,8 @@ class References:
             if self._note_arguments(end - 1, match.get("call", (node,))[0]):
                 known = self._callees.get(text)
                 if known is None:
-                    name, receiver = split_callee(text)
+                    is_pointed = "->" in text or text[:2] == "(*"
+                    name, receiver = split_callee(self._dialect.pointed(text) if is_pointed else text)
                     known = self._callees[text] = self._called(name, self._tidied(receiver))
                 if known[0]:
                     calls.append((end - 1, *known))
@@ -244,30 +245,35 @@ class References:
         self._findings.bindings.extend(pairs)
 
     def _bind_returned(self, match: Match) -> None:
-        text = self._type(match["type"][0]) if "type" in match else self._given(match)
-        self._findings.add_returned(match["returned"][0].start_byte, text)
+        node = match["returned"][0]
+        text = self._type(match["type"][0], node) if "type" in match else self._given(match)
+        self._findings.add_returned(node.start_byte, text)
 
     def _bind_renamed(self, match: Match) -> None:
         other = self._page.of(match["type"][0]).strip()
         if other.isidentifier():
             self._findings.add_returned(match["renamed"][0].start_byte, other)
 
-    def _type(self, node: "Node") -> str:
-        """Return what a variable is, or a function returns, of the type that is written."""
+    def _type(self, node: "Node", declarator: "Node") -> str:
+        """Return what a variable is, or a function returns, of the type that is written.
+
+        What a template of C++ is given is said of objects of it alone: what stands behind a pointer to one is its own.
+        """
         written = self._page.of(node)
         known = self._bound_types.get(written)
         if known is None:
             known = self._bound_types[written] = self._bound_type(written)
-        return known
+        is_pointer = known[-1:] == ">" and declarator.type == "pointer_declarator"
+        return known.partition("<")[0] if is_pointer and f"<{APPLIED}" in known else known
 
     def _bind_typed(self, match: Match) -> None:
         """Add a variable whose type is written, or what a method returns that is captured as a member."""
         page, findings, dialect = self._page, self._findings, self._dialect
-        type_name = self._type(match["type"][0])
         for capture, prefix in _BOUND:
             if capture not in match:
                 continue
             name = match[capture][0]
+            type_name = self._type(match["type"][0], name)
             if capture == "member" and dialect.is_method(name):
                 findings.add_returned(name.start_byte, type_name)
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from ctxcode.codegraph.facts import OFFERED, SCRIPT, FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import ATTACHED, BOUND, EVERYTHING, RENAMED, holders
-from ctxcode.codegraph.resolve.dependents.linked import is_of_family, outer_words
+from ctxcode.codegraph.resolve.dependents.linked import is_of_family, outer_words, words_of_signs
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
@@ -33,6 +33,8 @@ def words_said(facts: FileFacts) -> set[str]:
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings if binding.name != OFFERED]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
+    if is_of_family(facts):
+        written += words_of_signs(" ".join(written))
     if is_of_family(facts) or facts.language in ATTACHED:
         written += outer_words(facts.symbols)
     if facts.package == SCRIPT:

@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ctxcode.codegraph.edges import EDGE_KINDS, PackedGraph
+from ctxcode.codegraph.extract.expressions import CALLED, INDEXED, POINTED_AT
 from ctxcode.codegraph.facts import FileFacts, SymbolFact, declared_in
 from ctxcode.codegraph.resolve.linkage import LINKED
 from ctxcode.codegraph.resolve.modules.includes import normal_path
@@ -18,6 +19,9 @@ _IMPORTS = EDGE_KINDS.index(EdgeKind.IMPORTS)
 _KNOWN_ELSEWHERE = CLASS_KINDS | {"method"}
 """What is found by its name alone."""
 _WORD = re.compile(r"[\w$]+")
+_SIGNS = {"->": POINTED_AT, "[]": INDEXED, "()": CALLED}
+_CALLED_BY_SIGNS = {f"operator{sign}": part.removesuffix("()") for sign, part in _SIGNS.items()}
+"""Operators that expressions call by signs, to the words that stand for these."""
 _MOST_INCLUDING = 300
 """Files that may include one by its name that are looked at."""
 
@@ -99,5 +103,14 @@ def hangs_on(facts: FileFacts, names: Collection[str]) -> bool:
 
 
 def words_of(names: Iterable[str]) -> set[str]:
-    """Return the words of names, such as of operators."""
-    return set(_WORD.findall(" ".join(names)))
+    """Return the words of names, such as of operators, by which they are said: of those that signs call, these."""
+    text = " ".join(names)
+    words = set(_WORD.findall(text))
+    if "operator" in words:
+        words.update([word for operator, word in _CALLED_BY_SIGNS.items() if operator in text])
+    return words
+
+
+def words_of_signs(written: str) -> list[str]:
+    """Return the words of the operators that expressions may call by signs, beside those that these are written as."""
+    return [_CALLED_BY_SIGNS[f"operator{sign}"] for sign in ("[]", "()") if sign[0] in written]

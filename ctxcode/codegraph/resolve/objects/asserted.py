@@ -1,9 +1,11 @@
-"""Values of Go whose type is written where they stand: literals and type assertions."""
+"""Values whose type is told by the signs they are written with: Go's literals and type assertions, C++'s arrows."""
 
 import re
 
-from ctxcode.codegraph.extract.expressions import RECEIVED, plain_expression
+from ctxcode.codegraph.extract.expressions import POINTED_AT, RECEIVED, plain_expression
 from ctxcode.codegraph.extract.type_names import go_type
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.arrows import behind_arrows
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.targets import EXTERNAL
@@ -15,6 +17,22 @@ _POINTED = re.compile(r"\(([*]|<-)([^\W\d][\w.]*)\)")
 _INSTANCE = re.compile(r"([^\W\d]\w*(?:\.\w+)?)\[[^()]*\]\([^()]*\)", re.DOTALL)
 _BEHIND = re.compile(r"(.*\.\([\w.*]+\)|\(?&?[^\W\d][\w.]*\{[^{}]*\}\)?)(\.[^{}]+)", re.DOTALL)
 _LANGUAGE = frozenset({"any", "error", "string"})
+SPELLED = frozenset({"c", "go"})
+"""Families in which what stands before a called name may tell its type by how it is written."""
+
+
+def spelled(lookup: Lookup, values: Values, call: tuple[int, str, str]) -> Value | None:
+    """Return what stands before a called name, given as (scope, that, the name); None for what tells no type itself."""
+    scope, receiver, name = call
+    if lookup.tables.families[lookup.tables.file_of[scope]] == "c":
+        return behind_arrows(lookup, receiver, lambda written: values.of(scope, written), name)
+    is_told = receiver[-1] in ")}" or ".(" in receiver or "{" in receiver
+    return go_value(values, scope, receiver) if is_told else None
+
+
+def without_arrows(receiver: str) -> str:
+    """Return a receiver of C++ in which an arrow is a dot."""
+    return receiver.replace(f".{POINTED_AT}", "")
 
 
 def go_value(values: Values, scope: int, receiver: str) -> Value | None:

@@ -13,6 +13,8 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
+from ctxcode.codegraph.resolve.objects.arrows import SIGNS as ARROWS
+from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed
 from ctxcode.codegraph.resolve.objects.counted import doubled, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
@@ -79,14 +81,17 @@ class Values:
     def walk(self, found: Value | None, parts: list[str], scope: int = UNKNOWN) -> Value | None:
         """Return what the parts stand for, one after the other, behind a value; they are said in ``scope``."""
         for part in parts:
-            if found is None or found.node < 0:
+            if part in ARROWS:
+                found = pointed(self._lookup, found, part, self._called) if found is not None else None
+            elif found is None or found.node < 0:
                 found = self._handed_back.of_outside(found, part, scope)
                 if found is None or found.node < 0:
                     # What something from outside holds may be ours.
                     return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
-                continue
-            several = (self._step(one, part, scope) if one.node >= 0 else one for one in found.either)
-            found = either(several) if found.either else self._step(found, part, scope)
+            elif found.either:
+                found = either(self._step(one, part, scope) if one.node >= 0 else one for one in found.either)
+            else:
+                found = self._step(found, part, scope)
         return found
 
     def of_bound(self, scope: int, bound: str) -> Value | None:
@@ -360,7 +365,9 @@ class Values:
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
-            is_kept = file >= 0 and is_asked_by_call(tables.facts[file].language, part)
+            is_kept = (
+                is_asked_by_call(tables.facts[file].language, part) if file >= 0 else is_declared(self._lookup, value)
+            )
             gives = value.wraps[:1] == FUNCTION
             return value._replace(wraps=value.wraps[1:]) if gives else value if is_kept else None
         if (made := made_by(tables, node)) >= 0:

@@ -1,6 +1,15 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
-from ctxcode.codegraph.extract.expressions import CALLED, EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, ITSELF, RECEIVED
+from ctxcode.codegraph.extract.expressions import (
+    CALLED,
+    EACH,
+    ELEMENT,
+    INDEXED,
+    INDEXED_IN_RUST,
+    ITSELF,
+    POINTED_AT,
+    RECEIVED,
+)
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
@@ -31,6 +40,8 @@ _OF_COLLECTIONS = frozenset({
 
 
 _SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
+POINTER = _MANAGER
+"""What stands before the type of what an iterator or a pointer of C++ points at, where that is told."""
 FUNCTION = "^"
 """What stands before the type of what a function gives that a name of Go or Rust is bound to."""
 GUARD = "!"
@@ -59,10 +70,10 @@ _ELEMENTS = {
     },
     "c": {
         _SEQUENCE: frozenset({
-            "at()", "back()", "begin()", "cbegin()", "data()", "emplace_back()", "end()", "find()", "front()",
-            "lower_bound()", "rbegin()", "top()", "upper_bound()", "value()", INDEXED, EACH,
+            "at()", "back()", "emplace_back()", "front()", "top()", "value()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({"at()", "second", INDEXED}),
+        POINTER: frozenset({INDEXED, POINTED_AT}),
     },
     "csharp": {
         _SEQUENCE: frozenset({
@@ -120,6 +131,7 @@ _COLLECTIONS = {
         _MAPPING: frozenset({
             "begin()", "cbegin()", "end()", "find()", "lower_bound()", "rbegin()", "upper_bound()", EACH,
         }),
+        POINTER: frozenset[str](),
     },
     "csharp": {
         _SEQUENCE: frozenset({
@@ -171,6 +183,10 @@ _CALLED = {
     "toVector": "toList()", "value": "getValue()", "values": "values()",
 }  # fmt: skip
 """What Kotlin and Scala do not call, as Java does."""
+_POINTING = frozenset({
+    "begin()", "cbegin()", "data()", "end()", "find()", "lower_bound()", "rbegin()", "upper_bound()",
+})  # fmt: skip
+"""What gives an iterator of C++, or a pointer."""
 _ALL_VALUES = frozenset({"Values", "values", "values()"})
 _WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList", "map")
 """How those types of Java, C# and C++ end whose last type argument is not their only one."""
@@ -188,6 +204,8 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
             return _SEQUENCE + wraps
         if part in _ELEMENTS[family][wraps[0]]:
             return wraps[1:]
+        if family == "c" and wraps[0] == _SEQUENCE and part in _POINTING:
+            return POINTER + wraps[1:]
         if part in _ALL_VALUES and wraps[0] == _MAPPING:
             return _SEQUENCE + wraps[1:]
         return wraps if part in _COLLECTIONS[family][wraps[0]] else None

@@ -1,16 +1,17 @@
 """What types of C++ hold, and what its variables are given whose types nobody writes down: ``auto``."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import ADDRESS, EACH, POINTED_AT, call_of, plain_expression
 from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER
 from ctxcode.codegraph.syntax.java.elements import inside
-from ctxcode.codegraph.syntax.notation import tidy
+from ctxcode.codegraph.syntax.notation import tidy, with_arrows
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,6 +34,12 @@ _BLOCKS = frozenset({
     "lambda_expression", "return_statement", "switch_statement", "while_statement",
 })  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method", TEST})
+_NO_ARGUMENT = re.compile(
+    r"(?:[A-Z]|_?T[A-Z0-9]\w*|_T\w+|auto|bool|char|double|float|int|long|short|signed|size_t|unsigned|void|w?u?int\d*_t)?"
+)
+"""Types that have no methods, and what type parameters are called."""
+_TYPES = frozenset({"class_specifier", "struct_specifier"})
+_NAMING = frozenset({"optional_type_parameter_declaration", "type_parameter_declaration"})
 _PAIR = 2
 _LONGEST = 200
 _DEEPEST = 4
@@ -48,18 +55,129 @@ def type_name(text: str) -> str:
 
 
 def held_type(text: str, deep: int = _DEEPEST) -> str:
-    """Return the same with what a collection of the library holds: ``std.vector<A>``, ``map<A>``."""
+    """Return the same with what a collection of the library holds: ``std.vector<A>``, ``map<A>``.
+
+    Of any other template it is what that is given: ``Ref<~A>``.
+    """
     written = _QUALIFIERS.sub("", text[:_LONGEST]).strip() if "<" in text else ""
     if (smart := _SMART.fullmatch(written)) is not None and deep:
-        return held_type(inside(smart[1])[0], deep - 1)
+        held = held_type(inside(smart[1])[0], deep - 1)
+        return held.partition("<")[0] if f"<{APPLIED}" in held else held
     holding = _HOLDING.fullmatch(written) if deep else None
     is_mapping = holding is not None and holding[2] in _MAPPINGS
-    if holding is None or not (is_mapping or holding[2] in _SEQUENCES):
+    if holding is None:
         return type_name(text)
+    if not (is_mapping or holding[2] in _SEQUENCES):
+        return _applied(type_name(text), holding, deep)
     parts, outer = inside(holding[3]), dotted_name(f"{holding[1]}{holding[2]}")
     inner = held_type(parts[1], deep - 1) if is_mapping and len(parts) >= _PAIR else ""
     inner = inner if is_mapping else held_type(parts[0], deep - 1)
     return f"{outer}<{inner}>" if inner and outer else outer
+
+
+def _applied(name: str, holding: re.Match[str], deep: int) -> str:
+    """Return a template with the types that it is given, as far as these can have methods."""
+    if not name or name.startswith("std."):
+        return name
+    types = [held_type(part, deep - 1) for part in inside(holding[3])]
+    types = ["" if ";" in one or _NO_ARGUMENT.fullmatch(one) else one for one in types]
+    return f"{name}<{APPLIED}{';'.join(types)}>" if any(types) else name
+
+
+def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
+    """Bind what of a template's own parameters its members are, and what types put in place of those of their bases.
+
+    ``nodes`` are templates of types, and clauses that name bases of which some are templates.
+    """
+    for node in dict.fromkeys(nodes):
+        if node.type == "template_declaration":
+            own, of = _parameters(node, page), node.named_children[-1]
+            body = of.child_by_field_name("body") if of.type in _TYPES else None
+            for member in body.named_children if own and body is not None else ():
+                _bind_member(findings, member, own, page)
+            if of.type == "function_definition" and (said := _outer_arguments(of, page)):
+                _bind_member(findings, of, said, page)
+        elif node.parent is not None and (name := node.parent.child_by_field_name("name")) is not None:
+            own = _parameters(node.parent.parent, page)
+            for base in node.named_children:
+                findings.attributes += [(name.start_byte, *said) for said in _arguments(base, own, page)]
+
+
+def _bind_member(findings: Findings, member: "Node", own: Sequence[str], page: Page) -> None:
+    """Bind which parameter of its template a method gives, or a field is."""
+    of, declared = member.child_by_field_name("type"), member.child_by_field_name("declarator")
+    if of is None or declared is None or of.end_byte - of.start_byte > _LONGEST:
+        return
+    at = declared
+    while (inner := _inner(at)) is not None and at.type != "function_declarator":
+        at = inner
+    written, which = page.of(of), _place(page.of(of), own)
+    if at.type == "function_declarator":
+        if which:
+            findings.parameters.append((declared.start_byte, PARAMETER, which))
+        elif at is declared and (applied := _given_on(written, own)):
+            findings.add_returned(declared.start_byte, applied)
+    elif at.type == "field_identifier" and which:
+        findings.bindings.append((at.start_byte, f"self.{PARAMETER}.{page.of(at)}", which))
+
+
+def _place(written: str, own: Sequence[str]) -> str:
+    """Return which of a template's parameters a type is, ``0``, or holds, ``?0``; else nothing."""
+    outer, _, name = held_type(written).removesuffix(">").rpartition("<")
+    sign = "" if not outer else "%" if outer.rpartition(".")[2] in _MAPPINGS else "?"
+    return f"{sign}{own.index(name)}" if name in own else ""
+
+
+def _given_on(written: str, own: Sequence[str]) -> str:
+    """Return a template that is given some of the parameters of the one around it, ``Ref<~<0>>``; empty for another."""
+    holding = _HOLDING.fullmatch(_QUALIFIERS.sub("", written).strip()) if "<" in written else None
+    held = list(map(str.strip, inside(holding[3]))) if holding is not None else []
+    if not any(each in own for each in held):
+        return ""
+    name, types = type_name(written), [f"<{own.index(each)}>" if each in own else "" for each in held]
+    return f"{name}<{APPLIED}{';'.join(types)}>" if name and not name.startswith("std.") else ""
+
+
+def _outer_arguments(function: "Node", page: Page) -> list[str]:
+    """Return what the type is given that a function outside of it is a member of: ``T Ref<T>::get() { … }``."""
+    at = function.child_by_field_name("declarator")
+    for _ in range(_DEEPEST):
+        if at is None or at.type == "qualified_identifier":
+            break
+        at = at.child_by_field_name("declarator") or _inner(at)
+    scope = at.child_by_field_name("scope") if at is not None else None
+    if scope is None or scope.type != "template_type" or scope.end_byte - scope.start_byte > _LONGEST:
+        return []
+    return list(map(str.strip, inside(page.of(scope).partition("<")[2].removesuffix(">"))))
+
+
+def _inner(declarator: "Node") -> "Node | None":
+    if declarator.type not in {"pointer_declarator", "reference_declarator"} or not declarator.named_child_count:
+        return None
+    return declarator.named_children[-1]
+
+
+def _parameters(template: "Node | None", page: Page) -> list[str]:
+    """Return the names of what a template takes, an empty one for what is no type; none for what is no template."""
+    listed = template.child_by_field_name("parameters") if template is not None else None
+    return [_parameter(each, page) for each in listed.named_children] if listed is not None else []
+
+
+def _parameter(parameter: "Node", page: Page) -> str:
+    if parameter.type not in _NAMING or not parameter.named_child_count:
+        return ""
+    return page.of(parameter.named_children[0])
+
+
+def _arguments(base: "Node", own: Sequence[str], page: Page) -> Iterator[tuple[str, str]]:
+    """Yield (name, types) for what a type puts in the place of the parameters of a base."""
+    holding = _HOLDING.fullmatch(page.of(base)) if base.end_byte - base.start_byte <= _LONGEST else None
+    if holding is None:
+        return
+    types = [f"<{own.index(each)}>" if each in own else held_type(each) for each in map(str.strip, inside(holding[3]))]
+    types = ["" if "," in one or _NO_ARGUMENT.fullmatch(one) else one for one in types]
+    if any(types):
+        yield f"{ARGUMENTS}{holding[2]}", ",".join(types)
 
 
 def given(names: "Node", value: "Node", page: Page) -> list[tuple[int, str, str]]:
@@ -92,16 +210,18 @@ def _value(node: "Node", page: Page) -> str:
         if made is not None:
             name = type_name(made[1])
             return f"{name}()" if name else ""
-        return call_of(tidy(written[:_LONGEST], ""))
+        return call_of(tidy(with_arrows(written[:_LONGEST]), ""))
     if node.type == "compound_literal_expression":
         of = node.child_by_field_name("type")
         name = type_name(page.of(of)) if of is not None else ""
         return f"{name}()" if name else ""
     if node.type == "pointer_expression":
         inner = node.child_by_field_name("argument")
-        return _value(inner, page) if inner is not None else ""
+        said = _value(inner, page) if inner is not None else ""
+        sign = ADDRESS if page.source.startswith(b"&", node.start_byte) else POINTED_AT
+        return f"{said}.{sign}" if said not in {"", "this"} else said
     if node.type in {"field_expression", "identifier", "qualified_identifier", "subscript_expression"}:
-        return plain_expression(tidy("".join(page.of(node).split()), ""))
+        return plain_expression(tidy(with_arrows("".join(page.of(node).split())), ""))
     return ""
 
 

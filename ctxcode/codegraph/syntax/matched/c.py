@@ -7,10 +7,11 @@ from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
-from ctxcode.codegraph.syntax.c_family.elements import given, held_type, set_apart, type_name
+from ctxcode.codegraph.syntax.c_family.elements import bind_parameters, given, held_type, set_apart, type_name
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
 from ctxcode.codegraph.syntax.c_family.tests import Declared, declared_by
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
+from ctxcode.codegraph.syntax.notation import with_arrows
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,6 +23,7 @@ _AROUND = frozenset({
 })  # fmt: skip
 _BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
+_TEMPLATES = frozenset({"base_class_clause", "template_declaration"})
 _STATEMENTS = frozenset({"else", "for", "if", "return", "switch", "while"})
 """Words that a broken source has where a name is expected: ``SET(a) if (b) {``."""
 _NAMES = frozenset(
@@ -265,7 +267,8 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     """Tell what macros call, and variables of one name apart."""
     bodies = [node for node in nodes if node.type == "preproc_arg"]
     add_expanded(findings, bodies, page)
-    set_apart(findings, [node for node in nodes if node.type != "preproc_arg"], page)
+    bind_parameters(findings, [node for node in nodes if node.type in _TEMPLATES], page)
+    set_apart(findings, [node for node in nodes if node.type not in _TEMPLATES and node.type != "preproc_arg"], page)
 
 
 def _is_hidden(node: "Node", page: Page) -> bool:
@@ -297,5 +300,10 @@ C = Dialect(
     captures_bare=True,
 )
 CPP = C._replace(
-    overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow, is_outside=_is_of_standard_library
+    overloads=OVERLOADING,
+    bound_type=held_type,
+    paired=given,
+    narrow=_narrow,
+    pointed=with_arrows,
+    is_outside=_is_of_standard_library,
 )

@@ -205,6 +205,8 @@ class Dialect(NamedTuple):
     """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
+    pointed: Callable[[str], str] = str
+    """From a callee with an arrow in it to the same with what the arrows mean."""
     is_outside: Callable[[str], bool] = _never_outside
     """Whether what stands before a called name is never of the project: the language's own library."""
 
