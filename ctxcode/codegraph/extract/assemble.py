@@ -96,6 +96,9 @@ class Nesting:
         return ["".join(parts)[:TEXT_CHARACTERS] for parts in pieces]
 
 
+_AROUND = ("self.", "super.")
+
+
 def assemble(
     findings: Findings, page: Page, root: "Node | None", place: tuple[str, str], parse_errors: int
 ) -> FileFacts:
@@ -133,7 +136,7 @@ def assemble(
         symbols=symbols,
         calls=_calls(findings, nesting, page),
         imports=(*findings.imports, *findings.told_imports),
-        bases=_bases(findings, definitions, kinds),
+        bases=_bases(findings, definitions, nesting, (parents, kinds)),
         bindings=bindings,
         uses=_uses(page, root, wanted, (nesting, parents, kinds), (apart, language, findings), known),
         parse_errors=parse_errors,
@@ -280,19 +283,44 @@ def _module(findings: Findings, page: Page, path: str) -> SymbolFact:
     )
 
 
-def _bases(findings: Findings, definitions: list[Definition], kinds: list[str]) -> tuple[BaseFact, ...]:
+def _bases(
+    findings: Findings, definitions: list[Definition], nesting: Nesting, placed: tuple[list[int], list[str]]
+) -> tuple[BaseFact, ...]:
     by_header: dict[int, int] = {}
-    by_name: dict[str, int] = {}
     for index, found in enumerate(definitions, start=1):
         by_header.setdefault(found.header, index)
-        if kinds[index] in TYPE_KINDS or kinds[index] == "type":
-            by_name.setdefault(found.name, index)
     rows = [(at, name) for at, name in sorted(findings.bases, key=itemgetter(0)) if at in by_header]
     facts = [BaseFact(by_header[at], name, findings.base_lines.get((at, name), 0)) for at, name in rows]
-    facts += [BaseFact(by_name[of], name) for of, name in findings.bases_by_name if of in by_name]
-    elsewhere = [row for row in findings.bases_by_name if row[0] not in by_name]
+    said = _said_of(findings, definitions, nesting, placed) if findings.bases_by_name else []
+    facts += [BaseFact(index, name) for index, _, name in said if index]
+    elsewhere = [(of, name) for index, of, name in said if not index]
     facts += [BaseFact(0, f"{of}{ASSERTED}{name}") for of, name in (*findings.asserted, *elsewhere)]
     return tuple(dict.fromkeys(facts))
+
+
+def _said_of(
+    findings: Findings, definitions: list[Definition], nesting: Nesting, placed: tuple[list[int], list[str]]
+) -> list[tuple[int, str, str]]:
+    """Return (type, its name, name of a base) for what blocks of Rust say of types by their names.
+
+    A name means what stands in the module around, or in one around that unless it is imported; 0 for what is not there.
+    """
+    (parents, kinds), types = placed, dict[tuple[int, str], int]()
+    for index, found in enumerate(definitions, start=1):
+        if kinds[index] in TYPE_KINDS or kinds[index] in {"namespace", "type"}:
+            types.setdefault((parents[index], found.name), index)
+    imported = {fact.alias for fact in findings.imports}
+    said = list[tuple[int, str, str]]()
+    for at, (written, of), name in findings.bases_by_name:
+        scope, path = nesting.owner(at), written
+        while scope and path.startswith(_AROUND):
+            scope, path = (parents[scope] if path.startswith("super.") else scope), path.partition(".")[2]
+        heir = _walked(types, scope, path)
+        while not heir and scope > 0 and path.partition(".")[0] not in imported:
+            scope = parents[scope]
+            heir = _walked(types, scope, path)
+        said.append((heir, of, name))
+    return said
 
 
 def _bindings(

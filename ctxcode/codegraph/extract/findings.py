@@ -61,8 +61,8 @@ class Findings(Struct):
     """(the byte its definition's name stands on, name of the base)."""
     base_lines: dict[tuple[int, str], int] = field(default_factory=dict)
     """The lines of those that are said elsewhere."""
-    bases_by_name: list[tuple[str, str]] = field(default_factory=list)
-    """(name of a type of this file, name of the base)."""
+    bases_by_name: list[tuple[int, tuple[str, str], str]] = field(default_factory=list)
+    """(where it is said, name of a type as it is written and as the file says it, name of the base)."""
     asserted: list[tuple[str, str]] = field(default_factory=list)
     """(name of a type of another file, name of the base)."""
     bindings: list[tuple[int, str, str]] = field(default_factory=list)

@@ -27,7 +27,9 @@ def owner_of(lookup: Lookup, node: int, type_name: str) -> int | None:
     file = tables.file_of[node]
     bound = tables.bindings[file].get(node - tables.first_node[file]) if tables.families[file] == "rust" else None
     path = bound.get(OF) if bound is not None else None
+    is_above = path is None and ".super." in type_name and tables.families[file] == "rust"
     owner = lookup.type_in(node, path) if path is not None else _owner(lookup, file, type_name)
+    owner = _above(lookup, node, type_name) if is_above else owner
     return owner if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or _is_held(tables, node, owner)) else None
 
 
@@ -35,6 +37,16 @@ def _is_held(tables: Tables, node: int, owner: int) -> bool:
     """Whether a function or object of JavaScript's gets a member: ``function F() {}; F.prototype.m = …``."""
     file = tables.file_of[owner]
     return file == tables.file_of[node] and tables.families[file] == "ecmascript" and tables.parents[owner] >= 0
+
+
+def _above(lookup: Lookup, node: int, type_name: str) -> int:
+    """Return the type in a module around that of a block of Rust: ``mod a { impl super::Cart { … } }``."""
+    tables, at, parts = lookup.tables, lookup.tables.parents[node], type_name.split(".")
+    for _ in range(parts.count("super")):
+        at = max(tables.parents[at], tables.first_node[tables.file_of[node]])
+    if tables.parents[at] < 0:
+        return lookup.visible(tables.file_of[node], parts[-1])
+    return tables.children.get(at, {}).get(parts[-1], UNKNOWN)
 
 
 def _owner(lookup: Lookup, file: int, type_name: str) -> int:

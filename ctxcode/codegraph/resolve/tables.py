@@ -225,7 +225,9 @@ class Tables(ABC):
                 elif symbol.kind != TYPE_PART or symbol.name not in top:
                     top[symbol.name] = node
                 continue
-            if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
+            may_stand_outside = is_c or (is_rust and symbols[parent].kind == "namespace")
+            is_own = not may_stand_outside or symbol.qualname == f"{symbols[parent].qualname}.{symbol.name}"
+            if not is_own and symbol.kind in ORPHAN_KINDS:
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
             members = children.setdefault(base + parent, {})

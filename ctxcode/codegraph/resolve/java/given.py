@@ -51,6 +51,8 @@ class Given:
                 return self._of_bound(scope, name)
         elif own < 0 or self._tables.kinds[own] == TYPE_PART:
             return None
+        elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] == "rust":
+            return self._of_bound(scope, name)
         return Value(own, is_object=True, given=self._types(scope, written, sign))
 
     def _types(self, scope: int, written: str, sign: str) -> tuple[tuple[int, str], ...]:

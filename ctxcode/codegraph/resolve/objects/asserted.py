@@ -13,7 +13,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL
 _ASSERTION = re.compile(r".*\.\(([\w.*]+)\)", re.DOTALL)
 _LITERAL = re.compile(r"\(?&?([^\W\d][\w.]*)(?:\[[\w.,]*\])?\{.*\}\)?", re.DOTALL)
 _CONVERSION = re.compile(r"\(\*([^\W\d][\w.]*)\)\(.*\)", re.DOTALL)
-_POINTED = re.compile(r"\(([*]|<-)([^\W\d][\w.]*)\)")
+_POINTED = re.compile(r"\(([*&]|<-)([^\W\d][\w.]*)\)")
+_NEW = re.compile(r"new\(([^\W\d][\w.]*)(?:\[[\w.,*\[\]]*\])?\)")
 _INSTANCE = re.compile(r"([^\W\d]\w*(?:\.\w+)?)\[[^()]*\]\([^()]*\)", re.DOTALL)
 _BEHIND = re.compile(r"(.*\.\([\w.*]+\)|\(?&?[^\W\d][\w.]*\{[^{}]*\}\)?)(\.[^{}]+)", re.DOTALL)
 _LANGUAGE = frozenset({"any", "error", "string"})
@@ -36,15 +37,16 @@ def without_arrows(receiver: str) -> str:
 
 
 def go_value(values: Values, scope: int, receiver: str) -> Value | None:
-    """Return what ``x.(T)``, ``T{...}`` and ``(*T)(x)`` is inside a definition; None for what tells no type.
+    """Return what ``x.(T)``, ``T{...}``, ``new(T)`` and ``(*T)(x)`` is in a definition; None for what tells no type.
 
-    So it is with what stands behind one: ``x.(T).Owner().Name``, and with ``(*T)``, ``(<-x)`` and ``f[T](x)``.
+    So it is with what stands behind one, ``x.(T).Owner().Name``, and with ``(*x)``, ``(&x)``, ``(<-x)``, ``f[T](x)``.
     """
     if (pointed := _POINTED.fullmatch(receiver)) is not None:
-        return values.of(scope, pointed[2] if pointed[1] == "*" else f"{pointed[2]}.{RECEIVED}")
+        return values.of(scope, pointed[2] if pointed[1] != "<-" else f"{pointed[2]}.{RECEIVED}")
     if (instance := _INSTANCE.fullmatch(receiver)) is not None:
         return values.of(scope, f"{instance[1]}()")
-    match = _ASSERTION.fullmatch(receiver) or _LITERAL.fullmatch(receiver) or _CONVERSION.fullmatch(receiver)
+    kinds = (_ASSERTION, _LITERAL, _CONVERSION, _NEW)
+    match = next((found for kind in kinds if (found := kind.fullmatch(receiver)) is not None), None)
     if match is None:
         behind = _BEHIND.fullmatch(receiver)
         path = plain_expression(f"x{behind[2]}") if behind is not None else ""

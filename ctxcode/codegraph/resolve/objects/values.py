@@ -324,7 +324,8 @@ class Values:
         if member < 0:
             return self.attribute(node, field_meant(tables, node, name)) if is_called and family == "java" else found
         if is_called and tables.kinds[member] == "field":
-            return self.attribute(node, tables.name_of(member))
+            name = tables.name_of(member)
+            return self._given_in_java.held(value, name) or self.attribute(node, name)
         if family in {"java", "ruby"} and not is_called and tables.kinds[member] in {"method", "variant"}:
             # A method that is not called is no value, but in Ruby and Scala its name calls it.
             is_calling = tables.facts[tables.file_of[member]].language in {"ruby", "scala"}

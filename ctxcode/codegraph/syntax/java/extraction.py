@@ -206,9 +206,7 @@ class _File:
         """Add the types of fields, variables, parameters and record components."""
         self._bounds = Bounds(captures.get("parameterized", ()), self._page)
         self._findings.calls = self._bounds.called(self._findings.calls)
-        for node in captures.get("field", ()):
-            self._bind_declarators(node, "self.")
-            self._bind_of_parameter(node)
+        self._bind_fields(captures)
         for node in captures.get("local", ()):
             self._bind_declarators(node, "")
         for node in captures.get("method", ()):
@@ -299,15 +297,20 @@ class _File:
                 if not prefix:
                     self.declared[at] = node
 
-    def _bind_of_parameter(self, field: "Node") -> None:
-        """Note which type parameter of its class a field is of."""
+    def _bind_fields(self, captures: Captures) -> None:
+        for node in captures.get("field", ()):
+            self._bind_declarators(node, "self.")
+            self._bind_of_parameter(node, [each.child_by_field_name("name") for each in _declarators(node)])
+        for node in captures.get("component", ()):
+            self._bind_of_parameter(node, [node.child_by_field_name("name")])
+
+    def _bind_of_parameter(self, field: "Node", names: "list[Node | None]") -> None:
+        """Note which type parameter of its class a field is of, or what a record is made of."""
         of = field.child_by_field_name("type")
         place = self._parameters.place(field, self._page.of(of)) if of is not None else ""
-        names = (
-            [each.child_by_field_name("name") for each in field.children_by_field_name("declarator")] if place else []
-        )
+        rows = [name for name in names if name is not None] if place else []
         self._findings.bindings += [
-            (name.start_byte, f"self.{PARAMETER}.{self._page.of(name)}", place) for name in names if name is not None
+            (name.start_byte, f"self.{PARAMETER}.{self._page.of(name)}", place) for name in rows
         ]
 
     def _type_of(self, node: "Node", declarator: "Node") -> str:
@@ -335,6 +338,10 @@ class _File:
             value = kept[0] if len(kept) == 1 else None
         made = value.child_by_field_name("type") if value is not None and value.type in _SAYING_TYPE else None
         return java_generic(self._page.of(made)) if made is not None else ""
+
+
+def _declarators(node: "Node") -> "list[Node]":
+    return node.children_by_field_name("declarator")
 
 
 def _without_type_arguments(receiver: str) -> str:

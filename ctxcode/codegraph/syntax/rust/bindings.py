@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.rust.generics import Generics, written_bounds
+from ctxcode.codegraph.facts import PARAMETER, RETURNED
+from ctxcode.codegraph.syntax.rust.generics import Generics, own_parameters, written_bounds
 from ctxcode.codegraph.syntax.rust.locals import find_locals
 from ctxcode.codegraph.syntax.rust.scopes import Scopes
 from ctxcode.codegraph.syntax.rust.written_types import OwnTypes, taken
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
+
+_GENERIC = frozenset({"enum_item", "impl_item", "struct_item", "trait_item"})
+_HIGHEST = 8
+"""One more than the nodes around one that are asked what it belongs to."""
 
 
 def add_bindings(
@@ -44,6 +48,8 @@ def add_bindings(
         type_name = value_type(page.of(node))
         if len(type_name.lstrip("?")) > 1 or generics.bound(node.start_byte, type_name) != type_name:
             findings.parameters.append((node.start_byte, RETURNED, generics.bound(node.start_byte, type_name)))
+        if which := _place(type_name, node, page):
+            findings.parameters.append((node.start_byte, PARAMETER, which))
     for at, place, written in chain(_given(captures, page, generics), _in_tuples(captures, page, types)):
         type_name = generics.bound(at, value_type(written))
         # One letter is a type parameter, which can be anything.
@@ -53,11 +59,46 @@ def add_bindings(
         bound = types.bound_type(written_bounds(node, page))
         if bound:
             findings.parameters.append((node.start_byte, RETURNED, generics.bound(node.start_byte, bound)))
+    _add_fields(findings, page, captures, known)
+
+
+def _add_fields(findings: Findings, page: Page, captures: Captures, known: tuple[OwnTypes, Generics]) -> None:
+    types, generics = known
     for name, annotation in _fields(page, captures):
         written = page.of(annotation)
-        type_name = generics.bound_of_field(annotation, value_type(written), page)
+        value_type = types.value_type(written)
+        type_name = generics.bound_of_field(annotation, value_type, page)
         if is_capitalised(type_name.lstrip("?^")) or (type_name and "<" in written):
             findings.bindings.append((annotation.start_byte, name, type_name))
+        if name.startswith("self.") and (which := _place(value_type, annotation, page)):
+            findings.bindings.append((annotation.start_byte, f"self.{PARAMETER}.{name.removeprefix('self.')}", which))
+
+
+def _place(type_name: str, node: "Node", page: Page) -> str:
+    """Return which parameter of the type around a node a type is, ``0``, or has to be opened to get, ``?0``."""
+    name = type_name.lstrip("?")
+    if not name.isidentifier() or not (own := _parameters_around(node, page)) or name not in own:
+        return ""
+    return f"{type_name.removesuffix(name)}{own.index(name)}"
+
+
+def _parameters_around(node: "Node", page: Page) -> list[str]:
+    """Return the type parameters of the type that a field or a method's result belongs to, as they are called there."""
+    for around in page.around(node)[:-_HIGHEST:-1]:
+        if around.type not in _GENERIC:
+            continue
+        listed = around.child_by_field_name("type_parameters")
+        rows = own_parameters(listed) if listed is not None else []
+        own = [page.of(each.child_by_field_name("name") or each) for each in rows]
+        if not own or around.type != "impl_item":
+            return own
+        of = around.child_by_field_name("type")
+        given = of.child_by_field_name("type_arguments") if of is not None else None
+        written = (
+            [page.of(each) for each in given.named_children if each.type != "lifetime"] if given is not None else []
+        )
+        return [each if each in own else "" for each in written]
+    return []
 
 
 def _in_tuples(captures: Captures, page: Page, types: OwnTypes) -> Iterator[tuple[int, str, str]]:

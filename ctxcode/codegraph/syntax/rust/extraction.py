@@ -87,8 +87,10 @@ class _Impls:
         """What names the type with the module it is in, ``shop.Cart``, by where the block begins."""
         types = [node.child_by_field_name("name") for capture in _TYPES for node in captures.get(capture, ())]
         self._own = Counter([page.of(name) for name in types if name is not None])
-        self._above = set[int]()
-        """Where blocks begin whose type stands in a module around their own."""
+        self._above = dict[int, str]()
+        """What blocks call a type that stands in a module around their own, ``super.Cart``, by where they begin."""
+        self.said = dict[int, str]()
+        """What blocks call a type by more than a name, as it is written, by where they begin."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
@@ -97,13 +99,16 @@ class _Impls:
             of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
             path = rust_type(page.of(of)) if of is not None else ""
             name = path.rpartition(".")[2]
+            at = node.start_byte
+            depth = bisect_right(begun, at) - bisect_right(ended, at)
             if name != path:
-                at, is_above = node.start_byte, path.startswith("super.")
-                path = _in_file(path, bisect_right(begun, at) - bisect_right(ended, at))
-                self._above.update([at] if is_above and path == name else [])
+                self.said[at] = path
+                path = _in_file(path, depth)
+                if path == name and self.said[at].startswith("super."):
+                    self._above[at] = self.said[at]
             if name != path and len(path) <= _LONGEST:
                 self._paths[node.start_byte] = path
-            base = dotted_name(page.of(trait)) if trait is not None else ""
+            base = _in_file(dotted_name(page.of(trait)), depth) if trait is not None else ""
             if base and (not name or _is_parameter(name, node.child_by_field_name("type_parameters"), page)):
                 # A slice's, a tuple's or everybody's: what is known of it is the trait.
                 name = base.rpartition(".")[2]
@@ -126,8 +131,8 @@ class _Impls:
         """Return what names the type of a block around a byte: its path where the file has a type of its name."""
         row = self._row(at) if name in self._own else -1
         if row >= 0 and self._own[name] > 1 and self.rows[row][0] in self._above:
-            # Which one of them that is the names do not tell.
-            return f"super.{name}"
+            # Which one of them that is the modules around tell.
+            return self._above[self.rows[row][0]]
         return self.path(at) or name if row >= 0 else name
 
     def _row(self, at: int) -> int:
@@ -217,7 +222,7 @@ def _visibility(modifiers: str) -> str:
 
 def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
     findings.bases_by_name = [
-        (impls.path(start) or name, trait)
+        (start, (impls.said.get(start, name), impls.path(start) or name), trait)
         for start, _, name, trait in impls.rows
         if name and trait and name != trait.rpartition(".")[2]
     ]

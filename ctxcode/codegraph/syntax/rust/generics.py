@@ -125,7 +125,7 @@ class Generics:
         parameters = holder.child_by_field_name("type_parameters") if holder is not None else None
         if of is None or parameters is None:
             return bound
-        names = [page.of(each.child_by_field_name("name") or each) for each in _own_parameters(parameters)]
+        names = [page.of(each.child_by_field_name("name") or each) for each in own_parameters(parameters)]
         known = self._of_types.get((page.of(of), names.index(opened))) if opened in names else None
         if known is None:
             return bound
@@ -133,7 +133,8 @@ class Generics:
         return name.removesuffix(opened) + "&".join(dict.fromkeys(own.split("&")))
 
 
-def _own_parameters(parameters: "Node") -> "list[Node]":
+def own_parameters(parameters: "Node") -> "list[Node]":
+    """Return the parameters of a list that are no lifetimes."""
     return [each for each in parameters.named_children if each.type in {"type_parameter", "const_parameter"}]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import APPLIED
 
 _PREFIX = re.compile(r"(?:&\s*|'\w+\s*,?\s*|(?:mut|dyn|impl|const)\b\s*|\*\s*)+")
 _ITERATOR = re.compile(r"(?:\w+::)*(?:\w*Iterator|Stream)\s*<\s*Item\s*=(.*)>(?:\s*\+[^<>]*)?", re.DOTALL)
@@ -45,6 +46,8 @@ _MADE = frozenset({"enum", "struct", "trait"})
 _INSIDE = frozenset({"crate", "self", "super"})
 _DEEPEST = 6
 _LONGEST = 300
+_ARGUMENT = re.compile(r"\?*(?:\w+\.)*[A-Z]\w+")
+"""One letter is a type parameter, which can be anything."""
 _PATH = re.compile(r"\s*::\s*")
 
 
@@ -81,7 +84,14 @@ class OwnTypes:
             told = self.value_type(given)
             return f"{'?' * opened}^{told}" if told and told[0] != "^" else ""
         name = dotted_name(text) if " + " not in text else named_bounds(text.split(" + "))
-        return "?" * opened + name if name else ""
+        return f"{'?' * opened}{name}{self._applied(text)}" if name else ""
+
+    def _applied(self, text: str) -> str:
+        """Return what a generic type is given, ``<~Cart>``, as far as these are types of one name."""
+        generic = _GENERIC.fullmatch(text) if text[-1:] == ">" else None
+        types = [self.value_type(each) for each in _arguments(generic[3])] if generic is not None else []
+        types = [each if _ARGUMENT.fullmatch(each) else "" for each in types]
+        return f"<{APPLIED}{';'.join(types)}>" if any(types) else ""
 
     def tuple_parts(self, text: str) -> list[str]:
         """Return the type expressions in a tuple that one is, or that has to be opened to get at it; else none.
