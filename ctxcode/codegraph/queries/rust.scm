@@ -49,3 +49,4 @@
 (associated_type bounds: (_) @associated)
 (struct_item body: (ordered_field_declaration_list) @tuple)
 [(type_parameter bounds: (_)) (where_predicate)] @bounded
+(type_parameter) @type_parameter

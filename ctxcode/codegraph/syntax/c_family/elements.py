@@ -1,6 +1,8 @@
 """What types of C++ hold, and what its variables are given whose types nobody writes down: ``auto``."""
 
 import re
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
-from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER
+from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER, PARAMETERS
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.notation import tidy, with_arrows
 
@@ -40,6 +42,9 @@ _NO_ARGUMENT = re.compile(
 """Types that have no methods, and what type parameters are called."""
 _TYPES = frozenset({"class_specifier", "struct_specifier"})
 _NAMING = frozenset({"optional_type_parameter_declaration", "type_parameter_declaration"})
+_WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
+_HIDING = "⁰"
+_UNTOUCHED = (PARAMETERS, ARGUMENTS)
 _PAIR = 2
 _LONGEST = 200
 _DEEPEST = 4
@@ -101,6 +106,31 @@ def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> 
             own = _parameters(node.parent.parent, page)
             for base in node.named_children:
                 findings.attributes += [(name.start_byte, *said) for said in _arguments(base, own, page)]
+
+
+def hide_types(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
+    """Tell what a template takes from types that are called alike, by a zero behind the name where that holds.
+
+    One letter is no type's name.
+    """
+    spans = dict[str, list[tuple[int, int]]]()
+    for node in nodes:
+        for name in _parameters(node, page) if node.type == "template_declaration" else ():
+            if len(name) > 1:
+                spans.setdefault(name, []).append(node.byte_range)
+    for each in spans.values():
+        each.sort()
+    for rows in (findings.bindings, findings.parameters, findings.attributes) if spans else ():
+        for row, (at, name, bound) in enumerate(rows):
+            words = _WORD.findall(bound) if not name.startswith(_UNTOUCHED) else ()
+            for word in {each for each in words if each in spans and _is_inside(spans[each], at)}:
+                rows[row] = (at, name, re.sub(rf"(?<![\w.]){word}\b", f"{word}{_HIDING}", rows[row][2]))
+
+
+def _is_inside(spans: list[tuple[int, int]], at: int) -> bool:
+    """Whether a byte is in one of some spans, in order, none of which begins in another."""
+    row = bisect_right(spans, (at, sys.maxsize)) - 1
+    return row >= 0 and at < spans[row][1]
 
 
 def _bind_member(findings: Findings, member: "Node", own: Sequence[str], page: Page) -> None:

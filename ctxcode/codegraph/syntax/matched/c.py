@@ -7,7 +7,14 @@ from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
-from ctxcode.codegraph.syntax.c_family.elements import bind_parameters, given, held_type, set_apart, type_name
+from ctxcode.codegraph.syntax.c_family.elements import (
+    bind_parameters,
+    given,
+    held_type,
+    hide_types,
+    set_apart,
+    type_name,
+)
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
 from ctxcode.codegraph.syntax.c_family.tests import Declared, declared_by
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
@@ -267,7 +274,9 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     """Tell what macros call, and variables of one name apart."""
     bodies = [node for node in nodes if node.type == "preproc_arg"]
     add_expanded(findings, bodies, page)
-    bind_parameters(findings, [node for node in nodes if node.type in _TEMPLATES], page)
+    templates = [node for node in nodes if node.type in _TEMPLATES]
+    bind_parameters(findings, templates, page)
+    hide_types(findings, templates, page)
     set_apart(findings, [node for node in nodes if node.type not in _TEMPLATES and node.type != "preproc_arg"], page)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import rust_type
+from ctxcode.codegraph.facts import APPLIED
 from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
+_HIDING = "⁰"
 _TRAITS = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
 _LONGEST = 600
 _DEEPEST = 60
@@ -72,6 +74,13 @@ class Generics:
         self._rows = {name: _Spans(rows) for name, rows in found.items()}
         """What bounds a parameter, by its name."""
         self._functions = {name: _Spans(rows) for name, rows in given.items()}
+        own: dict[str, list[tuple[int, int, str]]] = {}
+        for node in captures.get("type_parameter", ()):
+            name, holder = node.child_by_field_name("name"), node.parent.parent if node.parent is not None else None
+            if name is not None and holder is not None and types.may_know(page.of(name)):
+                own.setdefault(page.of(name), []).append((*holder.byte_range, f"{page.of(name)}{_HIDING}"))
+        self._own = {name: _Spans(rows) for name, rows in own.items()}
+        """Parameters that may hide a type of their name, by that."""
 
     def _add_to_type(self, holder: "Node", name: str, bound: str, page: Page) -> None:
         of = holder.child_by_field_name("type") if holder.type == "impl_item" else None
@@ -87,10 +96,15 @@ class Generics:
                 self._of_types[key] = "&".join(dict.fromkeys(f"{known}&{bound}".split("&"))) if known else bound
 
     def bound(self, at: int, name: str) -> str:
-        """Return the traits a name stands for on a byte; the name itself for one that is no bounded parameter."""
-        if not self._rows:
+        """Return the traits a name stands for on a byte; the name itself for one that is no bounded parameter.
+
+        A parameter of which nothing is known, but which hides a type of its name, has a zero behind it.
+        """
+        if not self._rows and not self._own:
             return name
         opened = name.lstrip("?")
+        if opened[-1:] == ">":
+            return name.removesuffix(opened) + self._applied(at, opened)
         first, dot, rest = opened.partition(".")
         bound = self._bound_at(at, first)
         if bound[:1] == "?":
@@ -98,10 +112,17 @@ class Generics:
             inner = bound.lstrip("?")
             bound = bound.removesuffix(inner) + (self._bound_at(at, inner) or inner)
         if not bound:
-            return name
+            hidden = next(self._own[first].around(at), "") if first in self._own else ""
+            return f"{name.removesuffix(opened)}{hidden}{dot}{rest}" if hidden else name
         if dot:
             bound = "&".join([f"{one}.{rest}" for one in bound.split("&")]) if bound[0] != "?" else opened
         return name.removesuffix(opened) + bound
+
+    def _applied(self, at: int, written: str) -> str:
+        """Return a generic type without those of its arguments that are parameters on a byte."""
+        outer, _, held = written[:-1].partition(f"<{APPLIED}")
+        types = [each if not each or self.bound(at, each) == each else "" for each in held.split(";")]
+        return f"{outer}<{APPLIED}{';'.join(types)}>" if any(types) else outer
 
     def function(self, at: int, written: str) -> str:
         """Return the ``Fn(A, B)`` that a type written on a byte stands for; the type itself for another."""

@@ -62,11 +62,17 @@ class OwnTypes:
 
     def __init__(self, findings: Findings) -> None:
         self._names = {found.name for found in findings.definitions}
+        self._takes_all = any(fact.name == "*" for fact in findings.imports)
+        self._known = self._names.union([fact.alias for fact in findings.imports])
         self._made = {found.name for found in findings.definitions if found.kind in _MADE}
         self._extracting = {
             fact.alias for fact in findings.imports if fact.module.partition("::")[0] in _FRAMEWORKS and fact.alias
         }
         self._names |= {fact.alias for fact in findings.imports if fact.module.partition("::")[0] in _INSIDE}
+
+    def may_know(self, name: str) -> bool:
+        """Whether a name may be that of a type which the file defines or takes in."""
+        return name in self._known or (self._takes_all and len(name) > 1)
 
     def value_type(self, text: str) -> str:
         """Return the type a type expression dereferences to, a question mark for each wrapper to be opened."""
