@@ -132,6 +132,10 @@ def _rename(findings: Findings, names: Apart) -> None:
         for at, name, receiver in findings.calls
     ]
     findings.bases = [(at, _meant(names, at, base)) for at, base in findings.bases]
+    findings.bases_by_name = [
+        (at, (inner_name(names, at, written), inner_name(names, at, of)), inner_name(names, at, base))
+        for at, (written, of), base in findings.bases_by_name
+    ]
     findings.bindings = [_bound(names, row, by_header) for row in findings.bindings]
     findings.parameters = [_bound(names, row, by_header) for row in findings.parameters]
     findings.attributes = [_bound(names, row, by_header) for row in findings.attributes]
