@@ -13,6 +13,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import APPLIED, COMPANION, HELD, LEFT, PART, SPACE
+from ctxcode.codegraph.syntax.c_family.elements import behind_pointer, is_pointer
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Match
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 
@@ -263,8 +264,13 @@ class References:
         known = self._bound_types.get(written)
         if known is None:
             known = self._bound_types[written] = self._bound_type(written)
-        is_pointer = known[-1:] == ">" and declarator.type == "pointer_declarator"
-        return known.partition("<")[0] if is_pointer and f"<{APPLIED}" in known else known
+        if known[-1:] != ">" or f"<{APPLIED}" not in known:
+            return known
+        around = self._page.parent(node)
+        behind = around.child_by_field_name("declarator") if around is not None else None
+        is_made = around is not None and around.type == "new_expression"
+        is_alias = behind is not None and behind.type == "abstract_pointer_declarator"
+        return behind_pointer(known) if is_made or is_alias or is_pointer(declarator) else known
 
     def _bind_typed(self, match: Match) -> None:
         """Add a variable whose type is written, or what a method returns that is captured as a member."""

@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import Value
 
 _NO_BINDINGS: dict[str, str] = {}
-_SIGNS = "?%"
+_SIGNS = "?%@"
 _DEEPEST = 10
 
 

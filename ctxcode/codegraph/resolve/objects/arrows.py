@@ -9,6 +9,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import POINTER
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 _ARROW = "operator->"
+_DEEPEST = 3
 
 
 def arrow_of(lookup: Lookup, value: Value | None) -> int:
@@ -22,17 +23,25 @@ SIGNS = frozenset({ADDRESS, POINTED_AT})
 """Parts of expressions that are signs of C++."""
 
 
-def pointed(lookup: Lookup, value: Value, part: str, called: Callable[[Value, Value], Value | None]) -> Value:
+def pointed(
+    lookup: Lookup, value: Value, part: str, called: Callable[[Value, Value], Value | None], deep: int = _DEEPEST
+) -> Value:
     """Return what ``->`` behind an object leads to, or ``*`` before it: the object itself, if it may be a pointer.
 
-    What is said with the types that a template is given is none. Of ``&`` it is a pointer to the object.
+    What is said with the types that a template is given is none. Of ``&`` it is a pointer to the object. What an
+    arrow gives that is an object with an arrow is asked in turn.
     """
     if value.node < 0 or part == ADDRESS or value.wraps:
         wraps = value.wraps.removeprefix(POINTER) if part == POINTED_AT else f"{POINTER}{value.wraps}"
         return value._replace(wraps=wraps) if value.node >= 0 and not value.either else value
-    if (arrow := arrow_of(lookup, value)) < 0:
+    arrow = arrow_of(lookup, value) if deep else -1
+    if arrow < 0:
         return value
     found = called(Value(arrow, is_object=False), value) or OUTSIDE
+    if found.wraps[:1] == POINTER:
+        found = found._replace(wraps=found.wraps[1:])
+    else:
+        found = pointed(lookup, found, POINTED_AT, called, deep - 1)
     return found if value.given else either((found, value)) or OUTSIDE
 
 

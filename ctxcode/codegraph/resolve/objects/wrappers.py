@@ -73,7 +73,7 @@ _ELEMENTS = {
             "at()", "back()", "emplace_back()", "front()", "top()", "value()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({"at()", "second", INDEXED}),
-        POINTER: frozenset({INDEXED, POINTED_AT}),
+        POINTER: frozenset({"value()", INDEXED, POINTED_AT}),
     },
     "csharp": {
         _SEQUENCE: frozenset({
@@ -131,7 +131,7 @@ _COLLECTIONS = {
         _MAPPING: frozenset({
             "begin()", "cbegin()", "end()", "find()", "lower_bound()", "rbegin()", "upper_bound()", EACH,
         }),
-        POINTER: frozenset[str](),
+        POINTER: frozenset({"get()", "lock()"}),
     },
     "csharp": {
         _SEQUENCE: frozenset({

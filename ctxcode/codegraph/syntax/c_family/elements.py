@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
+_WORDS_BEFORE = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b")
+_QUALIFIERS = re.compile(rf"{_WORDS_BEFORE.pattern}|[*&]")
 _ARGUMENTS = re.compile(r"<[^<>]*>(?=\s*::)")
 _HOLDING = re.compile(r"((?:\w+\s*::\s*)*)(\w+)\s*<(.*)>", re.DOTALL)
 _SEQUENCES = frozenset({
@@ -41,6 +42,7 @@ _NO_ARGUMENT = re.compile(
 )
 """Types that have no methods, and what type parameters are called."""
 _TYPES = frozenset({"class_specifier", "struct_specifier"})
+_POINTERS = frozenset({"abstract_pointer_declarator", "array_declarator", "pointer_declarator"})
 _NAMING = frozenset({"optional_type_parameter_declaration", "type_parameter_declaration"})
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _HIDING = "⁰"
@@ -64,20 +66,25 @@ def held_type(text: str, deep: int = _DEEPEST) -> str:
 
     Of any other template it is what that is given: ``Ref<~A>``.
     """
-    written = _QUALIFIERS.sub("", text[:_LONGEST]).strip() if "<" in text else ""
+    written = _WORDS_BEFORE.sub("", text[:_LONGEST]).strip(" \t\n*&") if "<" in text else ""
     if (smart := _SMART.fullmatch(written)) is not None and deep:
-        held = held_type(inside(smart[1])[0], deep - 1)
-        return held.partition("<")[0] if f"<{APPLIED}" in held else held
+        return behind_pointer(held_type(inside(smart[1])[0], deep - 1))
     holding = _HOLDING.fullmatch(written) if deep else None
     is_mapping = holding is not None and holding[2] in _MAPPINGS
     if holding is None:
         return type_name(text)
     if not (is_mapping or holding[2] in _SEQUENCES):
-        return _applied(type_name(text), holding, deep)
+        return type_name(text) if "*" in text.rpartition(">")[2] else _applied(type_name(text), holding, deep)
     parts, outer = inside(holding[3]), dotted_name(f"{holding[1]}{holding[2]}")
     inner = held_type(parts[1], deep - 1) if is_mapping and len(parts) >= _PAIR else ""
     inner = inner if is_mapping else held_type(parts[0], deep - 1)
     return f"{outer}<{inner}>" if inner and outer else outer
+
+
+def behind_pointer(held: str) -> str:
+    """Return a type without what a template is given: what stands behind the arrow of a pointer to one is its own."""
+    outer, _, given = held.partition("<")
+    return outer if given[:1] == APPLIED else held
 
 
 def _applied(name: str, holding: re.Match[str], deep: int) -> str:
@@ -96,14 +103,15 @@ def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> 
     """
     for node in dict.fromkeys(nodes):
         if node.type == "template_declaration":
-            own, of = _parameters(node, page), node.named_children[-1]
+            of = node.named_children[-1]
+            own = _taken(of, _parameters(node, page), page)
             body = of.child_by_field_name("body") if of.type in _TYPES else None
             for member in body.named_children if own and body is not None else ():
                 _bind_member(findings, member, own, page)
             if of.type == "function_definition" and (said := _outer_arguments(of, page)):
                 _bind_member(findings, of, said, page)
-        elif node.parent is not None and (name := node.parent.child_by_field_name("name")) is not None:
-            own = _parameters(node.parent.parent, page)
+        elif (around := page.parent(node)) is not None and (name := around.child_by_field_name("name")) is not None:
+            own = _taken(around, _parameters(page.parent(around), page), page)
             for base in node.named_children:
                 findings.attributes += [(name.start_byte, *said) for said in _arguments(base, own, page)]
 
@@ -111,23 +119,36 @@ def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> 
 def hide_types(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
     """Tell what a template takes from types that are called alike, by a zero behind the name where that holds.
 
-    One letter is no type's name.
+    One letter is no type's name. What a template makes of such a type, or inherits from it, is nothing that is known.
     """
     spans = dict[str, list[tuple[int, int]]]()
     for node in nodes:
         for name in _parameters(node, page) if node.type == "template_declaration" else ():
             if len(name) > 1:
                 spans.setdefault(name, []).append(node.byte_range)
+    if not spans:
+        return
     for each in spans.values():
         each.sort()
-    for rows in (findings.bindings, findings.parameters, findings.attributes) if spans else ():
+    for rows in (findings.bindings, findings.parameters, findings.attributes):
         for row, (at, name, bound) in enumerate(rows):
-            words = _WORD.findall(bound) if not name.startswith(_UNTOUCHED) else ()
-            for word in {each for each in words if each in spans and _is_inside(spans[each], at)}:
-                rows[row] = (at, name, re.sub(rf"(?<![\w.]){word}\b", f"{word}{_HIDING}", rows[row][2]))
+            if not name.startswith(_UNTOUCHED):
+                rows[row] = (at, name, _hidden(bound, at, spans))
+    findings.bases = [base for base in findings.bases if _hidden(base[1], base[0], spans) == base[1]]
+    calls = [(at, name, _hidden(receiver, at, spans)) for at, name, receiver in findings.calls]
+    findings.calls = [call for call in calls if call[2] or _hidden(call[1], call[0], spans) == call[1]]
 
 
-def _is_inside(spans: list[tuple[int, int]], at: int) -> bool:
+def _hidden(text: str, at: int, spans: dict[str, list[tuple[int, int]]]) -> str:
+    """Return a text with a zero behind each name that hides a type on a byte."""
+    if spans.keys().isdisjoint(_WORD.findall(text)):
+        return text
+    return _WORD.sub(
+        lambda found: f"{found[0]}{_HIDING}" if _is_inside(spans.get(found[0], ()), at) else found[0], text
+    )
+
+
+def _is_inside(spans: Sequence[tuple[int, int]], at: int) -> bool:
     """Whether a byte is in one of some spans, in order, none of which begins in another."""
     row = bisect_right(spans, (at, sys.maxsize)) - 1
     return row >= 0 and at < spans[row][1]
@@ -141,7 +162,7 @@ def _bind_member(findings: Findings, member: "Node", own: Sequence[str], page: P
     at = declared
     while (inner := _inner(at)) is not None and at.type != "function_declarator":
         at = inner
-    written, which = page.of(of), _place(page.of(of), own)
+    written, which = page.of(of), _place(page.of(of), own, is_pointer=is_pointer(declared))
     if at.type == "function_declarator":
         if which:
             findings.parameters.append((declared.start_byte, PARAMETER, which))
@@ -151,11 +172,27 @@ def _bind_member(findings: Findings, member: "Node", own: Sequence[str], page: P
         findings.bindings.append((at.start_byte, f"self.{PARAMETER}.{page.of(at)}", which))
 
 
-def _place(written: str, own: Sequence[str]) -> str:
-    """Return which of a template's parameters a type is, ``0``, or holds, ``?0``; else nothing."""
+def is_pointer(declarator: "Node") -> bool:
+    """Whether a declarator makes what it names a pointer, or an array, which is one before an arrow."""
+    inner = declarator.child_by_field_name("declarator") if declarator.type == "init_declarator" else declarator
+    return inner is not None and inner.type in _POINTERS
+
+
+def _taken(of: "Node", own: Sequence[str], page: Page) -> Sequence[str]:
+    """Return the parameters of a template by their places in its type, which one for some of its types names itself."""
+    name = of.child_by_field_name("name") if of.type in _TYPES else None
+    if name is None or name.type != "template_type" or name.end_byte - name.start_byte > _LONGEST:
+        return own if name is None or name.type != "template_type" else ()
+    written = map(str.strip, inside(page.of(name).partition("<")[2].removesuffix(">")))
+    return [each if each in own else "" for each in written]
+
+
+def _place(written: str, own: Sequence[str], *, is_pointer: bool) -> str:
+    """Return which of a template's parameters a type is, ``0``, holds, ``?0``, or points at, ``@0``; else nothing."""
     outer, _, name = held_type(written).removesuffix(">").rpartition("<")
     sign = "" if not outer else "%" if outer.rpartition(".")[2] in _MAPPINGS else "?"
-    return f"{sign}{own.index(name)}" if name in own else ""
+    sign += "@" if is_pointer or "*" in written or _SMART.fullmatch(written) is not None else ""
+    return f"{sign}{own.index(name)}" if name and name in own else ""
 
 
 def _given_on(written: str, own: Sequence[str]) -> str:
@@ -196,7 +233,9 @@ def _parameters(template: "Node | None", page: Page) -> list[str]:
 def _parameter(parameter: "Node", page: Page) -> str:
     if parameter.type not in _NAMING or not parameter.named_child_count:
         return ""
-    return page.of(parameter.named_children[0])
+    named = parameter.named_children[0]
+    is_default = named == parameter.child_by_field_name("default_type")
+    return "" if is_default else page.of(named)
 
 
 def _arguments(base: "Node", own: Sequence[str], page: Page) -> Iterator[tuple[str, str]]:
