@@ -13,7 +13,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import APPLIED, COMPANION, HELD, LEFT, PART, SPACE
-from ctxcode.codegraph.syntax.c_family.elements import behind_pointer, is_pointer
+from ctxcode.codegraph.syntax.c_family.elements import POINTER, behind_pointer, is_array, is_pointer
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Match
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 
@@ -266,6 +266,8 @@ class References:
             known = self._bound_types[written] = self._bound_type(written)
         if known[-1:] != ">" or f"<{APPLIED}" not in known:
             return known
+        if is_array(declarator):
+            return f"{POINTER}{known}"
         around = self._page.parent(node)
         behind = around.child_by_field_name("declarator") if around is not None else None
         is_made = around is not None and around.type == "new_expression"

@@ -73,7 +73,7 @@ _ELEMENTS = {
             "at()", "back()", "emplace_back()", "front()", "top()", "value()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({"at()", "second", INDEXED}),
-        POINTER: frozenset({"value()", INDEXED, POINTED_AT}),
+        POINTER: frozenset({"value()", EACH, INDEXED, POINTED_AT}),
     },
     "csharp": {
         _SEQUENCE: frozenset({

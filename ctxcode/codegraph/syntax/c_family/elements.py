@@ -42,10 +42,13 @@ _NO_ARGUMENT = re.compile(
 )
 """Types that have no methods, and what type parameters are called."""
 _TYPES = frozenset({"class_specifier", "struct_specifier"})
+_NAMES = frozenset({"field_identifier", "identifier"})
 _POINTERS = frozenset({"abstract_pointer_declarator", "array_declarator", "pointer_declarator"})
 _NAMING = frozenset({"optional_type_parameter_declaration", "type_parameter_declaration"})
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _HIDING = "⁰"
+POINTER = "@"
+"""What stands before the type of what a pointer or an array leads to."""
 _UNTOUCHED = (PARAMETERS, ARGUMENTS)
 _PAIR = 2
 _LONGEST = 200
@@ -178,6 +181,12 @@ def is_pointer(declarator: "Node") -> bool:
     return inner is not None and inner.type in _POINTERS
 
 
+def is_array(declarator: "Node") -> bool:
+    """Whether a declarator makes what it names an array of objects."""
+    inner = declarator.child_by_field_name("declarator")
+    return declarator.type == "array_declarator" and inner is not None and inner.type in _NAMES
+
+
 def _taken(of: "Node", own: Sequence[str], page: Page) -> Sequence[str]:
     """Return the parameters of a template by their places in its type, which one for some of its types names itself."""
     name = of.child_by_field_name("name") if of.type in _TYPES else None
@@ -191,7 +200,7 @@ def _place(written: str, own: Sequence[str], *, is_pointer: bool) -> str:
     """Return which of a template's parameters a type is, ``0``, holds, ``?0``, or points at, ``@0``; else nothing."""
     outer, _, name = held_type(written).removesuffix(">").rpartition("<")
     sign = "" if not outer else "%" if outer.rpartition(".")[2] in _MAPPINGS else "?"
-    sign += "@" if is_pointer or "*" in written or _SMART.fullmatch(written) is not None else ""
+    sign += POINTER if is_pointer or "*" in written or _SMART.fullmatch(written) is not None else ""
     return f"{sign}{own.index(name)}" if name and name in own else ""
 
 
