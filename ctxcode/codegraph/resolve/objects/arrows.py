@@ -8,6 +8,8 @@ from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
 from ctxcode.codegraph.resolve.objects.wrappers import POINTER
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
+SIGNS = frozenset({ADDRESS, POINTED_AT})
+"""Parts of expressions that are signs of C++."""
 _ARROW = "operator->"
 _DEEPEST = 3
 
@@ -17,10 +19,6 @@ def arrow_of(lookup: Lookup, value: Value | None) -> int:
     if value is None or value.node < 0 or value.wraps or not value.is_object:
         return -1
     return lookup.member(value.node, _ARROW) if lookup.tables.kinds[value.node] in CLASS_KINDS else -1
-
-
-SIGNS = frozenset({ADDRESS, POINTED_AT})
-"""Parts of expressions that are signs of C++."""
 
 
 def pointed(
