@@ -247,9 +247,10 @@ def main() -> None:
     parser.add_argument("--misses", type=int, default=0)
     parser.add_argument("--extra", type=int, default=0)
     arguments = parser.parse_args()
-    for language, files in sorted(sources(arguments.folder).items()):
+    folder = str(Path(arguments.folder).resolve())
+    for language, files in sorted(sources(folder).items()):
         if language in CTAGS and arguments.language in {None, language}:
-            compare(language, list(parsed(arguments.folder, files)), (arguments.misses, arguments.extra))
+            compare(language, list(parsed(folder, files)), (arguments.misses, arguments.extra))
 
 
 if __name__ == "__main__":

@@ -439,6 +439,22 @@ class Row:
     assert {"app": "What runs.", "RED": "Stop."} == {one.name: one.doc for one in facts.symbols if one.doc}
 
 
+def test_a_variable_of_a_module_may_be_called_like_what_is_inside_of_others() -> None:
+    source = b"""
+class Box:
+    def lid(self): ...
+def run():
+    def inner(): ...
+if run:
+    def otherwise(): ...
+lid = Box().lid
+inner = run()
+run = otherwise = 1
+"""
+    found = [(one.name, one.kind) for one in parse_source(source, "python", "a.py").symbols]
+    assert [("otherwise", "function"), ("lid", "variable"), ("inner", "variable")] == found[-3:]
+
+
 @pytest.mark.parametrize(
     ("path", "source", "expected"),
     [

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import docstring
@@ -76,11 +77,12 @@ def add_alias(findings: Findings, page: Page, node: "Node") -> None:
 def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
     """Add what the module itself gives names to, under conditions too.
 
-    Names in capitals are constants, capitalised ones those of types. A name that the file also imports or defines
-    otherwise is no variable; of one that is given several things the first counts.
+    Names in capitals are constants, capitalised ones those of types. A name that the file also imports, or the module
+    defines otherwise, is no variable; of one that is given several things the first counts.
     """
-    told = [*[found.name for found in findings.definitions], *[fact.alias for fact in findings.imports]]
-    named = frozenset(told)
+    imported = [fact.alias for fact in findings.imports]
+    told = [*[found.name for found in findings.definitions], *imported]
+    named = frozenset([*_outermost(findings.definitions), *imported])
     types: list[tuple[str, Node]] = []
     variables = set[str]()
     for assignment in chain.from_iterable(map(_assignments, captures.get("module", ()))):
@@ -100,6 +102,15 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
         # What is one thing or another is neither.
         if counts[name] == 1:
             _add_meant(findings, page, assignment, assignment.start_byte)
+
+
+def _outermost(definitions: list[Definition]) -> Iterator[str]:
+    """Yield the names of definitions that stand in no other: the module's own."""
+    end = -1
+    for found in sorted(definitions, key=attrgetter("start")):
+        if found.start >= end:
+            end = found.end
+            yield found.name
 
 
 def _kind_at_top(name: str) -> str:
