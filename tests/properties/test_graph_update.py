@@ -89,6 +89,10 @@ EXTRAS = {
         "def price(of: Row, it: Extra): of.with_tax(), it.add(), Extra().make(), of.more()\n",
         "class Row(Price):\n    def __getattr__(self, name): ...\n",
         "class Row:\n    def __init__(self, it: Price): self.of, self.kept = 1, it.add; self.send = it.add\n",
+        "class Row(Price):\n    add = send = None\n    def more(self): self.add(), self.send(), self.make()\n",
+        "class Extra:\n    class Price:\n        def add(self): 1\n    of = Price()\n    def more(it): it.of.add()\n",
+        "class Row(Extra):\n    def make(): return Price\n    one = make()\n    def add(self): self.one(), self.of()\n",
+        "try: from shop.price import Price, make\nexcept OSError: Price = make = None\nPrice().add(), make()\n",
         "def price(it): of = partial(it, 1); one = partial(make); Row(1).send(), Row(1).make().add(), one().add()\n",
     ),
     "ts": (

@@ -234,8 +234,7 @@ class FileCalls:
         bound = self._values.attribute(owner, name)
         if bound is not None:
             return same_as(self._lookup, bound)
-        found = self._names.of_trait(name)
-        return found if found[0] or self._lookup.is_open(owner) or self._family == LABELLED else self._names.find(name)
+        return self._names.of_self(owner, name)
 
     def _on_own_object(self, caller: int, name: str) -> Found:
         """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""

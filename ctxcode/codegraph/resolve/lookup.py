@@ -13,7 +13,7 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, namesake, offered, other_parts
+from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, knows, namesake, offered, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
@@ -221,7 +221,8 @@ class Lookup:
             found = tables.children.get(at, {}).get(first, UNKNOWN)
             if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
                 found = self.member(at, first)
-            if found >= 0 and found != node and tables.may_be_type(found):
+            is_type = found >= 0 and found != node and tables.may_be_type(found)
+            if is_type and (knows(tables, node, at) or self.visible(tables.file_of[node], first) == UNKNOWN):
                 return self.walk(tables.made_on_the_spot.get(found, found), name.split(".")[1:])
             at = tables.parents[at]
         return self.type_at_top(tables.file_of[node], name)

@@ -14,6 +14,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _MOST_ASKED = 60
 _GIVEN = "props"
+_CALLING_FIELDS = frozenset({"ecmascript", "python"})
+"""Families in which what a class keeps under a name is called like a method of that name."""
 
 
 class NamesAlone:
@@ -34,6 +36,7 @@ class NamesAlone:
         """What its arguments look like, in languages with labels."""
         self._of_traits: dict[str, Found] = {}
         self._in_modules: dict[str, list[int]] | None = None
+        self._fields: dict[int, frozenset[tuple[int, str]]] = {}
 
     def functions(self, name: str) -> Found:
         """Return the one free function of a name, or a few, in families where every file knows them."""
@@ -66,6 +69,36 @@ class NamesAlone:
         if self.receiver.endswith(ITSELF):
             return True
         return len(found[0]) > 1 and self._family == "ruby" and self.receiver.endswith(EACH)
+
+    def of_self(self, owner: int, name: str) -> Found:
+        """Return the method of a name that an object of a class may call on itself, though the class has none.
+
+        Where the class has a field of that name, that can only be what its heirs have instead, or what it inherits.
+        """
+        found = self.of_trait(name)
+        if found[0] or self._lookup.is_open(owner) or self._family == LABELLED:
+            return found
+        nodes, tier = self.find(name)
+        if nodes and self._keeps(owner, name):
+            nodes = tuple([node for node in nodes if self._are_related(self._tables.class_of(node), owner)])
+        return (nodes, tier) if nodes else NOTHING
+
+    def _are_related(self, one: int | None, other: int) -> bool:
+        return one is not None and (other in self._lookup.mro(one) or one in self._lookup.mro(other))
+
+    def _keeps(self, owner: int, name: str) -> bool:
+        """Whether a class, or what it inherits from, has a field of a name, whatever that holds."""
+        if self._family not in _CALLING_FIELDS:
+            return False
+        tables = self._tables
+        for link in self._lookup.mro(owner):
+            file = tables.file_of[link]
+            if file not in self._fields:
+                symbols = tables.facts[file].symbols
+                self._fields[file] = frozenset((one.parent, one.name) for one in symbols if one.kind == "field")
+            if (link - tables.first_node[file], name) in self._fields[file]:
+                return True
+        return False
 
     def behind(self, parts: list[str], name: str) -> Found:
         """Return the same behind a receiver bound to nothing known: a local variable, or an attribute of one.

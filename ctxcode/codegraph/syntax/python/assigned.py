@@ -78,9 +78,10 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
     """Add what the module itself gives names to, under conditions too.
 
     Names in capitals are constants, capitalised ones those of types. A name that the file also imports, or the module
-    defines otherwise, is no variable; of one that is given several things the first counts.
+    defines otherwise, is no variable, and none that is imported is what is given None; of one that is given several
+    things the first counts.
     """
-    imported = [fact.alias for fact in findings.imports]
+    imported = {fact.alias for fact in findings.imports}
     told = [*[found.name for found in findings.definitions], *imported]
     named = frozenset([*_outermost(findings.definitions), *imported])
     types: list[tuple[str, Node]] = []
@@ -89,6 +90,8 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
         names = _names(page, assignment)
         for name, at in names:
             kind = _kind_at_top(name)
+            if name in imported and page.source.endswith(b"None", at, assignment.end_byte):
+                continue
             if kind == "type" and len(names) > 1:
                 continue
             if kind == "variable":

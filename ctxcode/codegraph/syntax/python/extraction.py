@@ -11,6 +11,7 @@ from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.narrowed.own_bodies import say_own
 from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, add_members, comments_in, visibility
@@ -82,6 +83,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_inferred(findings, page, captures, meant, fixtures)
     findings.parameters += meanings.bound()
     add_fixtures(findings, page, captures, path, fixtures)
+    say_own(findings)
     if ALL in page.source:
         add_offered(findings, page, captures.get("module", ()))
     return findings
