@@ -193,8 +193,10 @@ def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
 def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:
     """Return namesakes best first, in product code where there are any."""
     owners = tuple(symbol for symbol in symbols if not symbol.is_member)
-    if owners or not (mention.is_explicit or mention.text.isupper() or "." in mention.text):
-        # A field is meant when it is asked for and nothing else is called so; else its owner's text holds it.
+    is_known = bool(owners) and (_is_plain(mention.text) or len(symbols) > _MOST_NAMESAKES)
+    if is_known or not (owners or mention.is_explicit or mention.text.isupper() or "." in mention.text):
+        # A field is meant when it is asked for and nothing else is called so, or few things by a name that only code
+        # has; else its owner's text holds it.
         symbols = owners
     own = [symbol for symbol in symbols if not is_foreign_path(symbol.path)]
     main = [symbol for symbol in own if query.wants_tests or not is_side_path(symbol.path)] or own or list(symbols)

@@ -105,6 +105,14 @@ def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -
     assert f"{QUEUE}::Queue.limit" not in ids(ask("what is `limit`", graph))
 
 
+def test_a_field_is_found_beside_what_else_has_a_name_that_only_code_has() -> None:
+    graph = shop()
+    graph.listed += [symbol(QUEUE, "Queue.most_retries", SymbolKind.FIELD), symbol(RETRY, "most_retries")]
+    assert f"{QUEUE}::Queue.most_retries" in ids(ask("why is most_retries asked", graph))
+    graph.listed += [symbol(RETRY, f"Retry{row}.most_retries", SymbolKind.FIELD) for row in range(9)]
+    assert f"{QUEUE}::Queue.most_retries" not in ids(ask("why is most_retries asked", graph))
+
+
 @pytest.mark.parametrize("prompt", ["`retry_dlay`", "why is retry_dleay slow", "retryDelay"])
 def test_a_misspelt_name_means_the_one_most_like_it(prompt: str) -> None:
     first = ask(prompt).entries[0]
