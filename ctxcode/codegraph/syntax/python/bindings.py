@@ -60,9 +60,11 @@ _GIVEN_FIRST = re.compile(r"\w+\(\s*((?!__)[^\W\d]\w*)\s*[,)]")
 """What a module makes of something that has a name: ``lazy(translate, str)``."""
 _SPACE = frozenset(b" \t")
 _WAITING = frozenset({"shield", "wait_for"})
+_STAYING = frozenset({"classmethod", "partialmethod", "staticmethod"})
+"""What gives the function that it is given."""
 _HANDING_ON = {
-    "async_add_executor_job": 0, "partial": 0, "run_in_executor": 1, "run_sync": 0, "shield": 0, "to_thread": 0,
-    "wait_for": 0,
+    "async_add_executor_job": 0, "cached_property": 0, "classmethod": 0, "partial": 0, "partialmethod": 0,
+    "property": 0, "run_in_executor": 1, "run_sync": 0, "shield": 0, "staticmethod": 0, "to_thread": 0, "wait_for": 0,
 }  # fmt: skip
 """What calls a function that it is given, or waits for what it is given: the place among its arguments."""
 _INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
@@ -290,6 +292,8 @@ def _handed_on(page: Page, call: "Node", callee: str) -> str:
         return made(page, given[place]) if given[place].type == "call" else ""
     if _DOTTED.fullmatch(written) is None:
         return ""
+    if callee.rpartition(".")[2] in _STAYING:
+        return f"={written}"
     if callee.endswith(_PARTIAL):
         # What a module makes so is known by the name that it has there.
         nearest = max(0, call.start_byte - _LONGEST_HEAD)
