@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
 from ctxcode.bootstrap.index.opening import begin_index, index_place, indexing_for, open_index
+from ctxcode.bootstrap.moved import bring_along, remember
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
@@ -126,7 +127,7 @@ def open_application(
     keep_programs_outside(root)
     folders = directories(environment)
     settings, left_out = _settings(root, overrides, environment, use)
-    journal = SqliteJournal(conversation_file(folders, root), is_kept=use is not Use.READ_ONLY)
+    journal, brought = _journal(folders, root, is_kept=use is not Use.READ_ONLY)
     kept = undo_folder(folders, root)
     editor = editor_of(root, kept)
     taken = taken_back(editor, kept)
@@ -155,7 +156,7 @@ def open_application(
         counter_for=_counters(folders.cache / "tokenizers", use, settings.model),
         clock=time.time,
         new_session_id=_session_id,
-        notices=lambda model: (*left_out, *journal.notices, *models.notices(model)),
+        notices=lambda model: (*left_out, *brought, *journal.notices, *models.notices(model)),
         let_go=models.let_go,
         prepare=models.prepare,
         strategies=_strategies(settings.strategy),
@@ -163,8 +164,18 @@ def open_application(
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=secrets,
     )
-    notices = (*left_out, *journal.notices, *taken)
+    notices = (*left_out, *brought, *journal.notices, *taken)
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
+
+
+def _journal(folders: Directories, root: Path, *, is_kept: bool) -> tuple[SqliteJournal, tuple[str, ...]]:
+    """Return a repository's conversations, and what to tell of where they were. Raises StoreError."""
+    file = conversation_file(folders, root)
+    told = bring_along(folders, root, file.name) if is_kept else ""
+    journal = SqliteJournal(file, is_kept=is_kept)
+    if is_kept:
+        remember(folders, root)
+    return journal, (told,) if told else ()
 
 
 def _index(cache: Path, root: Path, use: Use) -> SqliteIndex:

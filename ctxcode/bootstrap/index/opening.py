@@ -2,7 +2,7 @@
 
 import atexit
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import settings_for
 from ctxcode.store.index.database import IndexDatabase, versioned_folder
 from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.store.index.seen import INDEX_FOLDERS
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
 if TYPE_CHECKING:
@@ -99,6 +100,20 @@ def begin_index(folder: Path, root: Path) -> bool:
         others = (place for other in folder.parent.iterdir() if (place := index_place(other)) != own)
         return begin_as_most_alike(IndexDatabase(own, _fact_versions()), others, partial(_content_hash, str(root)))
     return False
+
+
+def index_places(folder: Path) -> list[Path]:
+    """Return where in a repository's folder indexes are, of whatever version."""
+    with suppress(OSError):
+        return sorted(folder.glob(f"{INDEX_FOLDERS}*"))
+    return []
+
+
+def same_files(places: Iterable[Path], root: Path) -> bool:
+    """Return whether one of several indexes was made of mostly the files that a repository has."""
+    from ctxcode.store.index.alike.sample import is_of_these
+
+    return any(is_of_these(place, partial(_content_hash, str(root))) for place in places)
 
 
 def _fact_versions() -> str:

@@ -10,23 +10,17 @@ from pathlib import Path
 
 from ctxcode.model.errors import StoreError
 from ctxcode.store.index import symbols as names
+from ctxcode.store.index.alike.sample import alike
 from ctxcode.store.index.database import IndexDatabase, writing
 from ctxcode.store.index.seen import INDEX_FILE
 
 _MOST_INDEXES = 200
-_SAMPLE = 40
-_LEAST_ALIKE = 0.5
-"""Of the sample's files: with fewer of them the same, parsing all is hardly more work."""
 
 _IS_BEGUN = "SELECT EXISTS (SELECT 1 FROM main.file) OR EXISTS (SELECT 1 FROM main.meta WHERE key = 'revision')"
 _IS_WHOLE = """
 SELECT EXISTS (SELECT 1 FROM other.meta WHERE key = 'versions' AND value = ?)
 AND EXISTS (SELECT 1 FROM other.meta WHERE key = 'revision')
 AND NOT EXISTS (SELECT 1 FROM other.meta WHERE key = 'pending' AND value != '0')
-"""
-_READ_SAMPLE = """
-SELECT path, content_hash FROM other.file
-WHERE skip_reason = '' AND id % (SELECT max(1, count(*) / ?) FROM other.file) = 0 LIMIT ?
 """
 _TABLES = """
 SELECT name FROM main.sqlite_schema
@@ -50,8 +44,8 @@ def begin_as_most_alike(database: IndexDatabase, folders: Iterable[Path], hash_f
         if connection.execute(_IS_BEGUN).fetchone()[0]:
             return False
         latest = sorted(folders, key=_last_written, reverse=True)[:_MOST_INDEXES]
-        alike = [(_alike(connection, other, (database.versions, hash_file)), other) for other in latest]
-        most, other = max(alike, key=lambda found: found[0], default=(0, Path()))
+        counted = [(_alike(connection, other, (database.versions, hash_file)), other) for other in latest]
+        most, other = max(counted, key=lambda found: found[0], default=(0, Path()))
         return most > 0 and _is_copied(connection, other, database.versions)
     return False
 
@@ -70,9 +64,7 @@ def _alike(connection: sqlite3.Connection, folder: Path, known: tuple[str, Calla
     versions, hash_file = known
     with suppress(sqlite3.Error, OSError, UnicodeDecodeError), _attached(connection, folder):
         if connection.execute(_IS_WHOLE, (versions,)).fetchone()[0]:
-            sample = connection.execute(_READ_SAMPLE, (_SAMPLE, _SAMPLE)).fetchall()
-            same = sum(hash_file(path) == content_hash for path, content_hash in sample)
-            return same if same >= _LEAST_ALIKE * len(sample) else 0
+            return alike(connection, "other", hash_file)
     return 0
 
 
