@@ -52,18 +52,24 @@ def either(values: Iterable[Value | None]) -> Value | None:
 
 def made_by(tables: Tables, node: int) -> int:
     """Return the class of which a call of a definition makes an object; UNKNOWN for none."""
-    return node if tables.kinds[node] in CLASS_KINDS else _enum_of(tables, node)
+    is_of_rust = tables.kinds[node] == "variant" and tables.families[tables.file_of[node]] == "rust"
+    return node if tables.kinds[node] in CLASS_KINDS else tables.parents[node] if is_of_rust else UNKNOWN
+
+
+_VARIANTS = frozenset({"python", "rust"})
+"""Families in which a variant is known as such, and as an object where something is asked of it."""
 
 
 def of_enum(tables: Tables, value: Value) -> Value:
-    """Return the object of its enum that a variant of Rust is; all else is what it is."""
-    enum = _enum_of(tables, value.node) if value.node >= 0 and not value.is_object else UNKNOWN
-    return Value(enum, is_object=True) if enum >= 0 else value
+    """Return the object of its enum that a variant of Rust or Python is; all else is what it is."""
+    is_variant = value.node >= 0 and not value.is_object and tables.families[tables.file_of[value.node]] in _VARIANTS
+    return (variant_of(tables, value.node) or value) if is_variant else value
 
 
-def _enum_of(tables: Tables, node: int) -> int:
-    is_of_rust = tables.kinds[node] == "variant" and tables.families[tables.file_of[node]] == "rust"
-    return tables.parents[node] if is_of_rust else UNKNOWN
+def variant_of(tables: Tables, node: int) -> Value | None:
+    """Return the object of its enum that a variant is, None for what is none."""
+    is_variant = node >= 0 and tables.kinds[node] == "variant"
+    return Value(tables.parents[node], is_object=True) if is_variant else None
 
 
 def of_receiver(family: str, returned: str) -> str:
@@ -73,14 +79,23 @@ def of_receiver(family: str, returned: str) -> str:
 
 
 def given_by_enum(tables: Tables, value: Value, part: str) -> Value | None:
-    """Return what an enum itself gives that nobody writes, one of its values or all: ``valueOf("A")``, ``cases()``."""
-    if value.is_object or tables.kinds[value.node] != "enum":
+    """Return what an enum itself gives that nobody writes, one of its values or all: ``valueOf("A")``, ``cases()``.
+
+    In Python, where it is a class that has values, these are its objects, too, whatever they are given.
+    """
+    family, members = tables.families[tables.file_of[value.node]], tables.children.get(value.node)
+    if family not in _GIVEN_BY_ENUMS or not members:
         return None
+    if family == "python" and part in members:
+        return variant_of(tables, members[part])
     name = part.partition("(")[0]
-    wraps = _GIVEN_BY_ENUMS.get(tables.families[tables.file_of[value.node]], {}).get(name)
-    if wraps is None or name in tables.children.get(value.node, {}):
+    wraps = _GIVEN_BY_ENUMS[family].get(name) if not value.is_object and name not in members else None
+    if wraps is None:
         return None
-    return Value(value.node, is_object=True, wraps=wraps)
+    is_enum = tables.kinds[value.node] == "enum" or (
+        family == "python" and any(tables.kinds[one] == "variant" for one in members.values())
+    )
+    return Value(value.node, is_object=True, wraps=wraps) if is_enum else None
 
 
 def field_meant(tables: Tables, owner: int, name: str) -> str:
@@ -105,6 +120,7 @@ _OF_RECEIVER = {"php": ("static.", "this.")}
 _GIVEN_BY_ENUMS = {
     "java": {"entries": "?", "valueOf": "", "values": "?"},
     "php": {"cases": "?", "from": "", "tryFrom": ""},
+    "python": {"__getitem__": "", "__iter__": "?"},
     "swift": {"allCases": "?"},
 }
 UNASKED = Value(UNKNOWN, is_object=True)

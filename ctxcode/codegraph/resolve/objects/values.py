@@ -281,10 +281,10 @@ class Values:
         """Return what stands behind a value for what is no name, UNASKED for a name."""
         if part in ELEMENTS:
             return self._associated(value, ELEMENTS[part])
-        if value.is_object:
-            return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
         if (given := given_by_enum(self._tables, value, part)) is not None:
             return given
+        if value.is_object:
+            return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
         return self._called(value, None) if part == CALLED else UNASKED
 
     def _entered(self, value: Value, method: str) -> Value | None:
