@@ -93,6 +93,10 @@ EXTRAS = {
         "class Extra:\n    class Price:\n        def add(self): 1\n    of = Price()\n    def more(it): it.of.add()\n",
         "class Row(Extra):\n    def make(): return Price\n    one = make()\n    def add(self): self.one(), self.of()\n",
         "try: from shop.price import Price, make\nexcept OSError: Price = make = None\nPrice().add(), make()\n",
+        "class Extra(Price):\n    def __call__(self): return Price()\nspare = Extra()\nmake = Price()\n",
+        "class Price(Cart):\n    def __call__(self) -> Cart: ...\n",
+        "def price(of: Extra, it: Cart): of(), it(), spare(), make()\n",
+        "class Row(Extra):\n    one: Extra\n    def add(self): self.one(), self.send(), self()\n    send = Price()\n",
         "def price(it): of = partial(it, 1); one = partial(make); Row(1).send(), Row(1).make().add(), one().add()\n",
     ),
     "ts": (

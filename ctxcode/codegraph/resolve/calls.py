@@ -135,7 +135,7 @@ class FileCalls:
             if node is not None and self._lookup.literals.is_local(node, first + scope):
                 return (node,), Tier.CALLS_IN_SCOPE
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name, "")
-            if (bound[:1] == "=" and bound != f"={name}") or (self._family == "python" and bound.endswith("()")):
+            if (bound[:1] == "=" or (self._family == "python" and bound not in {"", name})) and bound != f"={name}":
                 return same_as(self._lookup, self._values.of_bound(first + scope, bound))
             if bound and (self._family == "ecmascript" or (self._family == "lua" and bound[0] != "=")):
                 return NOTHING
@@ -352,7 +352,7 @@ class FileCalls:
         """Return the edge to what a name of Python is given, ``find = search``; None where that is not known."""
         if self._family != "python" or self._tables.kinds[node] not in _GIVEN:
             return None
-        found = same_as(self._lookup, self._values.defined(node))
+        found = same_as(self._lookup, self._values.defined(node), is_named=True)
         return found if found[0] not in {(), (node,)} else None
 
     def _has_members(self, node: int) -> bool:

@@ -129,6 +129,7 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
         if alias != fact.name:
             bound.names.add(alias)
             bound.variables.add(alias)
+    is_python = facts.language == "python"
     for scope, types in bindings.items():
         is_module, is_class = scope == 0, facts.symbols[scope].kind in CLASS_KINDS
         if is_module:
@@ -137,7 +138,11 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
             bound.attributes.update([name.removeprefix("self.") for name in types])
         else:
             bound.attributes.update([name[1:] for name in types if name[0] == "."])
-        # What a call gives may be a function, too.
+        # What a call gives may be a function, too, and objects of Python may be called.
         bound.names.update(
-            [name.rpartition(".")[2] for name, known in types.items() if known[0] == "=" or known[-1] == ")"]
+            [
+                name.rpartition(".")[2]
+                for name, known in types.items()
+                if is_python or known[0] == "=" or known[-1] == ")"
+            ]
         )

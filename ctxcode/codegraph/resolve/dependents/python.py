@@ -17,6 +17,7 @@ from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, 
 from ctxcode.codegraph.resolve.dependents.importers import Names, is_init, parts_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.naming import python_module, python_packages
+from ctxcode.codegraph.resolve.named.candidates import CALLED_OBJECTS
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
@@ -76,6 +77,9 @@ class PythonFiles:
             if at < 0
         ]
         rows += [(new, new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
+        if any(symbol.name in CALLED_OBJECTS for symbol, _ in rows):
+            # Who calls an object says no name of it.
+            return None
         # A type that inherits something else is another one; what a function has of one inside of it, that alone knows.
         heirs = _with_other_bases(before, now, places)
         if any(now.symbols[at].parent > 0 and is_closed(now.symbols[at].parent, now) for at in heirs):
@@ -101,6 +105,8 @@ class PythonFiles:
     def _told_by_file(self, path: str, facts: FileFacts | None) -> Told | None:
         """Return nothing for a file that has come or gone; None when others are called otherwise for it."""
         if facts is None or (is_init(path) and not self._keeps_names(path)):
+            return None
+        if any(symbol.name in CALLED_OBJECTS for symbol in facts.symbols):
             return None
         self._names.update([told_name(symbol) for symbol in facts.symbols if self.is_found_anywhere(symbol, path)])
         self._own[path] = None

@@ -23,6 +23,11 @@ SOURCED = frozenset({"bash"})
 CALLABLE = frozenset({"function", "method", "macro", *TYPE_KINDS})
 """Kinds of what can be called in languages that are read by patterns."""
 
+CALLED_OBJECTS = ("__call__", "forward")
+"""What is called when an object of Python is, and what the first hands on to in modules of neural networks."""
+_NETWORKS = frozenset({"LightningModule", "Module"})
+"""What these inherit from: PyTorch's."""
+
 Place = tuple[int, int]
 """(file, position in it)."""
 Found = tuple[tuple[int, ...], int]
@@ -194,10 +199,32 @@ def shared(found: Sequence[Found]) -> Found:
     return (nodes, Tier.CALLS_ONE_OF_TWO + count - 2) if nodes and count <= MOST_CANDIDATES else NOTHING
 
 
-def same_as(lookup: Lookup, value: Value | None) -> Found:
-    """Return the edge to a definition that goes by another name: a class that an attribute holds."""
+def same_as(lookup: Lookup, value: Value | None, *, is_named: bool = False) -> Found:
+    """Return the edge to a definition that goes by another name: a class that an attribute holds.
+
+    Of an object of Python it is what is called when that is, unless a name at the top of a file means it.
+    """
     if value is not None and value.either:
-        return shared([same_as(lookup, one) for one in value.either])
-    node, parents = value.node if value is not None and not value.is_object else UNKNOWN, lookup.tables.parents
-    node = lookup.literals.meant(node) if node >= 0 and parents[node] < 0 else node
-    return ((node,), Tier.CALLS_ON_ATTRIBUTE) if node >= 0 and parents[node] >= 0 else NOTHING
+        return shared([same_as(lookup, one, is_named=is_named) for one in value.either])
+    if value is None or value.node < 0:
+        return NOTHING
+    tables, node = lookup.tables, value.node
+    if value.is_object:
+        is_asked = not (is_named or value.wraps) and tables.families[tables.file_of[node]] == "python"
+        node = _called_object(lookup, node) if is_asked else UNKNOWN
+    elif tables.parents[node] < 0:
+        node = lookup.literals.meant(node)
+    return ((node,), Tier.CALLS_ON_ATTRIBUTE) if node >= 0 and tables.parents[node] >= 0 else NOTHING
+
+
+def _called_object(lookup: Lookup, owner: int) -> int:
+    """Return what is called when an object of a class of Python is; UNKNOWN for nothing that is known.
+
+    Modules of neural networks hand that on to another method of theirs.
+    """
+    called, handed = CALLED_OBJECTS
+    node = lookup.member(owner, called)
+    if node < 0 and lookup.member(owner, handed) >= 0:
+        bases = (name.rpartition(".")[2] for link in lookup.mro(owner) for name in lookup.base_names(link))
+        node = lookup.member(owner, handed) if any(name in _NETWORKS for name in bases) else node
+    return node
