@@ -27,7 +27,7 @@ from ctxcode.model.secret.text import SecretPolicy, secret_values
 from ctxcode.retrieval.semantic import Embedder, Semantic
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
-from ctxcode.session.ports import Indexer, TokenCounter
+from ctxcode.session.ports import ChatModel, TokenCounter
 from ctxcode.settings.directory import Directories, directories, repository_key
 from ctxcode.settings.settings import Settings, settings_for, settings_told
 from ctxcode.store.index.reader import SqliteIndex
@@ -37,6 +37,7 @@ from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.git import git_folders
 
 if TYPE_CHECKING:
+    from ctxcode.bootstrap.aside.indexing import IndexingAside
     from ctxcode.bootstrap.index.ahead import EarlyCheck
     from ctxcode.llm.aside.embedder import EmbedderAside
     from ctxcode.llm.aside.process import ModelProcess
@@ -131,9 +132,8 @@ def open_application(
     kept = undo_folder(folders, root)
     editor = editor_of(root, kept)
     taken = taken_back(editor, kept)
-    if check is not None and not taken:
-        # What is taken back changes files after they were looked at.
-        workspace = replace(workspace, is_known_as_in=check.holds)
+    # What is taken back changes files after they were looked at.
+    workspace = workspace if check is None or taken else replace(workspace, is_known_as_in=check.holds)
     cache = folders.cache / repository_key(root)
     index = _index(cache, root, use)
     indexing = indexing_for(workspace, index, settings.workers, keeps_parser=True)
@@ -145,12 +145,13 @@ def open_application(
         navigator=partial(_navigator, index, workspace),
         process=_model_process() if use is Use.SCREEN else None,
     )
+    aside = _aside(indexing, workspace, index_place(cache), settings.workers) if use is Use.SCREEN else None
     secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
     adapters = Adapters(
         workspace=workspace,
         editor=editor,
         graph=index,
-        indexer=_aside(indexing, workspace, index_place(cache), settings.workers) if use is Use.SCREEN else indexing,
+        indexer=aside or indexing,
         journal=journal,
         catalogue=models,
         counter_for=_counters(folders.cache / "tokenizers", use, settings.model),
@@ -158,7 +159,8 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*left_out, *brought, *journal.notices, *models.notices(model)),
         let_go=models.let_go,
-        prepare=models.prepare,
+        prepare=partial(_prepare, models, aside),
+        rest=aside.rest if aside is not None else lambda: None,
         strategies=_strategies(settings.strategy),
         semantic=_semantic(settings, folders.cache, cache, models, secrets),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
@@ -244,10 +246,17 @@ def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
     return Navigator(index, workspace.read_text)
 
 
-def _aside(indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None) -> Indexer:
+def _aside(indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None) -> "IndexingAside":
     from ctxcode.bootstrap.aside.indexing import IndexingAside
 
     return IndexingAside(indexing, workspace, place, workers)
+
+
+def _prepare(models: Catalogue, aside: "IndexingAside | None", model: ChatModel) -> None:
+    """Have ready soon what a model's next call, and the next edit, would wait for."""
+    models.prepare(model)
+    if aside is not None:
+        aside.prepare()
 
 
 def _model_process() -> "ModelProcess":

@@ -47,12 +47,14 @@ class Adapters:
     let_go: Callable[[], None]
     """Ends what ``notices`` may be waiting for."""
     prepare: Callable[[ChatModel], None]
-    """Has ready soon what the next call would wait for; returns at once."""
+    """Has ready soon what the next call, and the next edit, would wait for; returns at once."""
     strategies: Callable[[], StrategyCatalogue]
     """Which there are, made when a session needs one."""
     secrets: SecretPolicy = DEFAULT_POLICY
     """What never reaches a model or the journal."""
     semantic: Semantic | None = None
     """Compares questions with code by meaning; None for by words only."""
+    rest: Callable[[], None] = lambda: None
+    """Ends what goes on by itself behind an index that can be asked, until the next refresh; returns at once."""
     commands: Callable[[], Commands] | None = None
     """What runs commands, made when it is first needed; None where none may run."""

@@ -190,6 +190,10 @@ class Door(Protocol):
         """Keep the index up to date while files change; ends where changes can't be noticed. Closing it ends it."""
         ...
 
+    def rest_index(self) -> None:
+        """Let nothing go on behind the index until it is refreshed again; returns at once."""
+        ...
+
     async def stats(self) -> IndexStats:
         """Return what the index holds."""
         ...

@@ -280,6 +280,10 @@ class Session:
             async for event in events:
                 yield event
 
+    def rest_index(self) -> None:
+        """Let nothing go on behind the index until it is refreshed again."""
+        self._adapters.rest()
+
     async def stats(self) -> IndexStats:
         """Return what the index holds."""
         return await asyncio.to_thread(self._adapters.graph.stats)

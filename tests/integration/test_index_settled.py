@@ -14,6 +14,7 @@ from ctxcode.bootstrap.index.opening import index_place, indexing_for, open_inde
 from ctxcode.codegraph.languages import language_of
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import IndexReport
+from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import open_workspace
 
 MANY = 60
@@ -88,13 +89,31 @@ def test_edges_to_what_is_gone_go_with_it(folder: IndexedFolder) -> None:
     assert {edge.kind for edge in folder.index.edges_of(SymbolId("shop/cart.py::pay"))} <= {"contains"}
 
 
-def test_what_nobody_has_settled_is_settled_by_the_next_refresh(folder: IndexedFolder) -> None:
+def test_what_nobody_has_settled_is_left_by_the_next_refresh_and_settled_behind_it(folder: IndexedFolder) -> None:
     rewritten(folder)
     awaited(folder)
 
     report = awaited(folder)
 
-    assert (True, 0) == (report.is_settled, report.parsed)
+    assert (False, 0) == (report.is_settled, report.parsed)
+    folder.indexing.settle()
+    assert built_anew(folder) == contents(folder.index)
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3, 6])
+def test_settling_ends_when_something_else_is_wanted_and_loses_nothing(folder: IndexedFolder, looks: int) -> None:
+    rewritten(folder)
+    early = awaited(folder)
+    left = iter(range(looks))
+
+    folder.indexing.settle(lambda: next(left, None) is None)
+
+    assert early.revision == folder.index.stats().revision
+    folder.write("shop/price.py", "def total(): pass\n\ndef late(): total()\n")
+    report = awaited(folder)
+    assert (False, 1) == (report.is_settled, report.parsed)
+    assert "late" in [symbol.name for symbol in folder.index.symbols_in("shop/price.py")]
+    folder.indexing.settle()
     assert built_anew(folder) == contents(folder.index)
 
 
@@ -156,11 +175,16 @@ def test_preparing_looks_at_no_file_where_there_is_no_index(tmp_path: Path) -> N
     made.close()
 
 
-def test_the_process_settles_by_itself(aside: IndexingAside, tmp_path: Path) -> None:
-    early, process = refreshed(aside), aside.process_id
-    index, deadline, pause = open_index(tmp_path / "cache"), time.monotonic() + 30, Event()
+def wait_until_another(early: IndexReport, cache: Path) -> SqliteIndex:
+    index, deadline, pause = open_index(cache), time.monotonic() + 30, Event()
     while index.stats().revision == early.revision and time.monotonic() < deadline:
         pause.wait(0.02)
+    return index
+
+
+def test_the_process_settles_by_itself(aside: IndexingAside, tmp_path: Path) -> None:
+    early, process = refreshed(aside), aside.process_id
+    index = wait_until_another(early, tmp_path / "cache")
 
     report = refreshed(aside)
 
@@ -168,11 +192,14 @@ def test_the_process_settles_by_itself(aside: IndexingAside, tmp_path: Path) -> 
     assert report.revision == index.stats().revision != early.revision
 
 
-def test_what_a_process_that_is_gone_did_not_settle_is_settled_by_the_next(aside: IndexingAside) -> None:
+def test_what_a_process_that_is_gone_did_not_settle_is_settled_by_the_next(
+    aside: IndexingAside, tmp_path: Path
+) -> None:
     early = refreshed(aside)
     aside.close()
 
-    report = refreshed(aside)
+    late = refreshed(aside)
+    wait_until_another(late, tmp_path / "cache")
 
-    assert (False, True) == (early.is_settled, report.is_settled)
-    assert report.revision != early.revision
+    assert (False, False, True) == (early.is_settled, late.is_settled, refreshed(aside).is_settled)
+    assert late.revision == early.revision

@@ -116,6 +116,57 @@ def test_the_process_that_follows_the_first_edit_is_there_before_it(
     assert (None, prepared) == (read_all, aside.process_id)
 
 
+def kill(process: int) -> None:
+    """End a child of this process; whoever owns it still hears how it ended."""
+    os.kill(process, signal.SIGKILL)
+    os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+
+
+def followed(aside: IndexingAside, before: int | None) -> int | None:
+    """Return the process that is there once another one was."""
+    deadline, pause = time.monotonic() + 30, Event()
+    while aside.process_id in {None, before} and time.monotonic() < deadline:
+        pause.wait(0.02)
+    return aside.process_id
+
+
+def test_who_comes_back_after_the_process_has_ended_for_want_of_work_finds_another(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    aside.prepare()
+    assert aside.process_id is None
+    refreshed(aside)
+    ended = aside.process_id
+    assert ended is not None
+    aside.prepare()
+    assert ended == aside.process_id
+    kill(ended)
+    aside.prepare()
+    aside.prepare()
+    prepared = followed(aside, ended)
+    Path(shop.info.root, "novelty.py").write_text("def late(): pass\n")
+    assert 1 == refreshed(aside).parsed
+    assert ended != prepared == aside.process_id
+
+
+def test_a_process_that_rests_is_not_prepared_and_goes_on_with_the_next_refresh(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    aside.rest()
+    refreshed(aside)
+    process = aside.process_id
+    assert process is not None
+    aside.rest()
+    kill(process)
+    aside.prepare()
+    assert process == aside.process_id
+    Path(shop.info.root, "novelty.py").write_text("def late(): pass\n")
+    assert 1 == refreshed(aside).parsed
+    aside.rest()
+    Path(shop.info.root, "novelty.py").write_text("def later(): pass\n")
+    assert 1 == refreshed(aside).parsed
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
 def test_one_parser_and_what_looks_at_folders_are_kept_for_the_next_edit_and_end_with_the_process(
     aside: IndexingAside, shop: FolderWorkspace

@@ -108,6 +108,8 @@ batches = st.lists(
 )
 
 flags = st.lists(st.booleans(), min_size=5, max_size=5)
+patience = st.lists(st.one_of(st.just(0), st.integers(1, 60), st.just(10_000)), min_size=5, max_size=5)
+"""After how many looks something else is wanted."""
 
 
 def apply(root: Path, operation: tuple[str, str, str]) -> None:
@@ -193,10 +195,11 @@ class Hurry:
         self.done.append("few" if made is not None else "none")
         return made
 
-    def build(self, files: Mapping[str, FileFacts]) -> PackedGraph:
+    def build(self, files: Mapping[str, FileFacts], check: Callable[[], None] = lambda: None) -> PackedGraph:
+        made = build_graph(files, check)
         if files:
             self.done.append("all")
-        return build_graph(files)
+        return made
 
 
 @dataclass
@@ -218,21 +221,27 @@ class ChangingTree:
         return self.workspace.is_as_in(snapshot)
 
 
+def wanted_after(looks: int) -> Callable[[], bool]:
+    """Return what says, after it was asked so many times, that something else is wanted."""
+    left = iter(range(looks))
+    return lambda: next(left, None) is None
+
+
 joined = list[str]()
 """How edges that were left were joined, of all examples."""
 
 
 @examples(20)
-@given(operations=batches, settling=flags, in_pairs=flags)
+@given(operations=batches, settling=patience, in_pairs=flags)
 def check_what_is_left_to_be_joined(
     pool: ParsePool,
     operations: Sequence[Sequence[tuple[str, str, str]]],
-    settling: Sequence[bool],
+    settling: Sequence[int],
     in_pairs: Sequence[bool],
 ) -> None:
     """Apply operations to a tree one by one; some answers are followed by the next change, others by what they left.
 
-    Of pairs the second happens while it is looked for the first.
+    That is left again when something else is wanted. Of pairs the second happens while it is looked for the first.
     """
     root, hurry, meanwhile = Path(pool.root), Hurry(), list[tuple[str, str, str]]()
     shutil.rmtree(root)
@@ -249,14 +258,13 @@ def check_what_is_left_to_be_joined(
         for path, text in SOURCES.items():
             folder.write(path, text)
         folder.refresh()
-        for batch, is_settled, is_paired in zip(operations, settling, in_pairs, strict=True):
+        for batch, looks, is_paired in zip(operations, settling, in_pairs, strict=True):
             step = 2 if is_paired else 1
             for first in range(0, len(batch), step):
                 apply(root, batch[first])
                 meanwhile.extend(batch[first + 1 : first + step])
                 folder.indexing.refresh(lambda _done, _total, _phase: None, lambda: False, is_awaited=True)
-                if is_settled:
-                    folder.indexing.settle()
+                folder.indexing.settle(wanted_after(looks))
             folder.refresh()
             fresh = IndexedFolder(root, Path(name) / "fresh", pool=pool)
             fresh.refresh()

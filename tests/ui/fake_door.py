@@ -301,6 +301,7 @@ class FakeDoor:
         self.pause_seconds = 0.0
         self.index_steps = 3
         self.index_hold: asyncio.Event | None = None
+        self.is_resting = False
         self.is_unread = False
         """Nothing was indexed before: till the index is refreshed only the files are known."""
         self.revision = "4be1"
@@ -520,6 +521,9 @@ class FakeDoor:
     async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         for event in self.changes:
             yield event
+
+    def rest_index(self) -> None:
+        self.is_resting = True
 
     async def stats(self) -> IndexStats:
         if self.is_unread:

@@ -141,5 +141,4 @@ def test_what_was_published_before_edges_were_left_is_known_until_another_proces
     memory = FactMemory(TOOLS, Rows({}))
     memory.settled = SETTLED
     memory.note_published(published)
-    found, again = memory.settled_before(asked), memory.settled_before(asked)
-    assert (expected, None) == (found, again)
+    assert [expected, expected] == [memory.settled_before(asked), memory.settled_before(asked)]

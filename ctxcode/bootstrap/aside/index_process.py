@@ -26,6 +26,7 @@ from ctxcode.bootstrap.aside.messages import (
     Prepare,
     Progressed,
     Refresh,
+    Rest,
     Setup,
     Wish,
 )
@@ -42,6 +43,8 @@ _LOOK_SECONDS = 0.2
 _IDLE_SECONDS = 300.0
 """Without work it ends after that; the next refresh starts another."""
 
+_Wish = Refresh | Prepare | Rest
+
 _COLLECTED_AFTER = 100_000
 """New objects after which garbage is looked for even while somebody waits: a first index makes a million."""
 
@@ -51,15 +54,21 @@ def main(folders: FoldersAside | None = None) -> None:
     app = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = private_streams()
-    wishes, cancelled = SimpleQueue[Refresh | Prepare | None](), set[int]()
+    wishes, cancelled = SimpleQueue[_Wish | None](), set[int]()
     setup = msgspec.json.decode(source.readline(), type=Setup)
     threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
+
+    def is_wanted() -> bool:
+        return not wishes.empty()
+
     try:
         workspace, indexing = _opened(setup, folders)
         gc.freeze()
         # What a refresh leaves is looked through when its answer is out: so quick ones end without.
         gc.set_threshold(_COLLECTED_AFTER)
         while (wish := _next(wishes)) is not None:
+            if isinstance(wish, Rest):
+                continue
             if isinstance(wish, Refresh):
                 _send(sink, _refreshed(workspace, indexing, sink, (wish.number, cancelled)))
             # Whoever refreshes next meets again what is wrong with the index.
@@ -67,14 +76,15 @@ def main(folders: FoldersAside | None = None) -> None:
                 indexing.tidy()
             workspace.settle()
             try:
-                indexing.settle()
+                indexing.settle(is_wanted)
             except StoreError:
                 # The next process does, and says what is wrong.
                 return
             with suppress(IndexingError, RepositoryError, StoreError):
-                indexing.prepare(lambda: not wishes.empty())
-                indexing.read_ahead(lambda: not wishes.empty())
-            gc.collect()
+                indexing.prepare(is_wanted)
+                indexing.read_ahead(is_wanted)
+            if not is_wanted():
+                gc.collect()
     except CtxcodeError as error:
         # Who asks hears it in place of the first answer.
         _send(sink, _failed(error))
@@ -83,7 +93,7 @@ def main(folders: FoldersAside | None = None) -> None:
         os._exit(1)
 
 
-def _listen(source: BinaryIO, wishes: SimpleQueue[Refresh | Prepare | None], cancelled: set[int], app: int) -> None:
+def _listen(source: BinaryIO, wishes: SimpleQueue[_Wish | None], cancelled: set[int], app: int) -> None:
     """Take wishes; when the app itself is gone, end at once whatever is under way: what is stored is whole."""
     decoder = msgspec.json.Decoder(Wish)
     for line in source:
@@ -98,7 +108,7 @@ def _listen(source: BinaryIO, wishes: SimpleQueue[Refresh | Prepare | None], can
     os._exit(1)
 
 
-def _next(wishes: SimpleQueue[Refresh | Prepare | None]) -> Refresh | Prepare | None:
+def _next(wishes: SimpleQueue[_Wish | None]) -> _Wish | None:
     """Return what is to be done next; None when there is nothing to come."""
     with suppress(Empty):
         return wishes.get(timeout=_IDLE_SECONDS)

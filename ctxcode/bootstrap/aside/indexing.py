@@ -20,6 +20,7 @@ from ctxcode.bootstrap.aside.messages import (
     Prepare,
     Progressed,
     Refresh,
+    Rest,
     Setup,
     Wish,
 )
@@ -74,10 +75,16 @@ class IndexingAside:
         self._workspace = workspace
         self._setup = Setup(workspace.info.root, str(place), workers)
         self._lock = threading.Lock()
+        self._telling = threading.Lock()
+        """Held while the process is told to begin or to rest: which of both it hears last is known."""
         self._child: _Child | None = None
         self._is_closed = False
         self._unsettled = ""
-        """The revision that the process is settling, if any."""
+        """The revision that the process is settling, if any, unless it rests."""
+        self._rests = False
+        """It was told to, and to do nothing since."""
+        self._is_small = False
+        """There is an index, for which a process may be loaded ahead."""
         self._preparing: threading.Timer | None = None
         """Waits, or has waited, to start the process before there is an edit."""
 
@@ -98,14 +105,16 @@ class IndexingAside:
             # Whoever writes the index moves a damaged one aside.
             report = None
         if report is not None and (report.is_settled or self._is_settling(report)):
+            self._note_size(report)
             if self._preparing is None:
-                self._prepare_later(report)
+                self._prepare_later()
             return report
         progress(0, 0, "scanning")
         with self._lock:
             finished = self._refreshed((progress, note_ahead), is_cancelled)
             self._unsettled = "" if finished.report.is_settled else finished.report.revision
-            self._prepare_later(finished.report)
+            self._note_size(finished.report)
+            self._prepare_later()
         self._workspace.note_folders(finished.folders)
         return finished.report
 
@@ -113,6 +122,19 @@ class IndexingAside:
     def process_id(self) -> int | None:
         """Return the id of the process that is kept, None when there is none."""
         return self._child.id if self._child is not None else None
+
+    def rest(self) -> None:
+        """Let the process leave what nobody waits for until the next refresh; returns at once."""
+        with self._telling:
+            self._rests = True
+            if (child := self._child) is not None:
+                child.rest()
+
+    def prepare(self) -> None:
+        """Have the process that follows the next edit again if it has ended for want of work; returns at once."""
+        waits = self._preparing
+        if self._is_small and not (self._rests or self._is_running or (waits is not None and waits.is_alive())):
+            self._prepare_in(0.0)
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -122,16 +144,23 @@ class IndexingAside:
             self._is_closed = True
             self._end()
 
-    def _prepare_later(self, report: IndexReport) -> None:
+    def _note_size(self, report: IndexReport) -> None:
+        self._is_small = 0 < report.symbols <= self._most_prepared
+
+    def _prepare_later(self) -> None:
         """Let a process that waits for the first edit load soon what it needs to follow it."""
-        if self._child is None and 0 < report.symbols <= self._most_prepared:
-            self._preparing = threading.Timer(_PREPARED_AFTER_SECONDS, self._prepare)
-            self._preparing.daemon = True
-            self._preparing.start()
+        if self._child is None and self._is_small:
+            self._prepare_in(_PREPARED_AFTER_SECONDS)
+
+    def _prepare_in(self, seconds: float) -> None:
+        self._preparing = threading.Timer(seconds, self._prepare)
+        self._preparing.daemon = True
+        self._preparing.start()
 
     def _prepare(self) -> None:
         with self._lock:
-            if self._child is None and not self._is_closed:
+            if not (self._is_running or self._is_closed):
+                self._end()
                 # What can't start now is started, and complained of, when it is needed.
                 with suppress(IndexingError):
                     self._child = _Child(self._setup)
@@ -139,8 +168,12 @@ class IndexingAside:
 
     def _is_settling(self, report: IndexReport) -> bool:
         """Return whether the process goes on by itself with what a report says."""
+        return self._is_running and not self._rests and report.revision == self._unsettled
+
+    @property
+    def _is_running(self) -> bool:
         child = self._child
-        return child is not None and child.is_alive and report.revision == self._unsettled
+        return child is not None and child.is_alive
 
     def _refreshed(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
         if self._child is None or not self._child.is_alive:
@@ -148,7 +181,10 @@ class IndexingAside:
             self._child = _Child(self._setup)
         finished: Finished | None = None
         try:
-            finished = self._child.refresh(notes, is_cancelled)
+            with self._telling:
+                self._rests = False
+                number = self._child.begin()
+            finished = self._child.refreshed(number, notes, is_cancelled)
         finally:
             if finished is None or finished.report.parsed > _MOST_PARSED:
                 self._end()
@@ -182,10 +218,17 @@ class _Child:
         """It has not ended, for want of work or otherwise."""
         return self._process.poll() is None
 
-    def refresh(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
-        """Return what a refresh came to. Raises IndexingError or StoreError."""
-        (progress, note_ahead), number, is_told = notes, next(self._numbers), False
+    def begin(self) -> int:
+        """Let it refresh; return the number of that."""
+        number = next(self._numbers)
         self._tell(Refresh(number))
+        return number
+
+    def refreshed(
+        self, number: int, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]
+    ) -> Finished:
+        """Return what a refresh came to. Raises IndexingError or StoreError."""
+        (progress, note_ahead), is_told = notes, False
         while True:
             if not is_told and is_cancelled():
                 is_told = True
@@ -211,6 +254,10 @@ class _Child:
     def prepare(self) -> None:
         """Let it load what a refresh is going to need."""
         self._tell(Prepare())
+
+    def rest(self) -> None:
+        """Let it leave what nobody waits for."""
+        self._tell(Rest())
 
     def end(self) -> None:
         """Let the process end: it is idle, or what it does is lost."""

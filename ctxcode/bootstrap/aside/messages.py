@@ -24,6 +24,10 @@ class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
     """Load what a refresh is going to need, until one is wanted; nothing is answered."""
 
 
+class Rest(msgspec.Struct, frozen=True, tag="rest"):
+    """Leave what nobody waits for until the next wish; nothing is answered."""
+
+
 class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     """Nobody waits for that refresh any more."""
 
@@ -59,5 +63,5 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
     """Where changes of indexed files are to be noticed."""
 
 
-Wish = Refresh | Prepare | Cancel
+Wish = Refresh | Prepare | Rest | Cancel
 Message = Progressed | Ahead | Failed | Finished

@@ -186,11 +186,11 @@ def _decoded(data: bytes) -> "FileFacts":
     return decode_facts(data)
 
 
-def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
+def _graph(files: Mapping[str, "FileFacts"], check: Callable[[], None] = lambda: None) -> "PackedGraph":
     from ctxcode.codegraph.resolve.graph import build_graph
 
     _load_numpy()
-    return build_graph(files)
+    return build_graph(files, check)
 
 
 @cache
@@ -232,10 +232,10 @@ def _early_graph(
 
 
 def _attempted(work: "Callable[[], PackedGraph | None]") -> "PackedGraph | None":
-    from ctxcode.codegraph.isolation.boundary import Failure, attempted
+    from ctxcode.codegraph.isolation.boundary import Failure, HaltedError, attempted
 
     # What goes wrong with one file is told when all are joined.
-    made = attempted(work, passing=(ValueError, MemoryError, CtxcodeError))
+    made = attempted(work, passing=(ValueError, MemoryError, CtxcodeError, HaltedError))
     return None if isinstance(made, Failure) else made
 
 

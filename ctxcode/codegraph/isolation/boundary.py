@@ -7,6 +7,10 @@ _ResultT = TypeVar("_ResultT")
 _LONGEST_DETAIL = 200
 
 
+class HaltedError(Exception):
+    """Something else is wanted than what was under way."""
+
+
 class Failure(NamedTuple):
     """What went wrong inside."""
 

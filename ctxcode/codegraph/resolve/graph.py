@@ -1,6 +1,6 @@
 """The whole of it: facts of all files to a graph."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from ctxcode.codegraph.facts import (
     traits,
     use_rows,
 )
-from ctxcode.codegraph.isolation.boundary import Failure, attempted
+from ctxcode.codegraph.isolation.boundary import Failure, HaltedError, attempted
 from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
@@ -49,13 +49,18 @@ _KNOWING_AROUND = "scala"
 """
 
 
-def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
+def _go_on() -> None:
+    """Go on whatever else is wanted."""
+
+
+def build_graph(files: Mapping[str, FileFacts], check: Callable[[], None] = _go_on) -> PackedGraph:
     """Return the resolved and ranked graph of a repository's files, ready to be stored.
 
-    Of files that can't be joined it holds the symbols: ``unjoined`` says which they are.
+    Of files that can't be joined it holds the symbols: ``unjoined`` says which they are. ``check`` is called before
+    each file and may raise HaltedError.
     """
     known, unjoined = dict(files), dict[str, Unjoined]()
-    while isinstance(joined := attempted(partial(resolve, known), passing=(MemoryError,)), Failure):
+    while isinstance(joined := attempted(partial(resolve, known, check), passing=(MemoryError, HaltedError)), Failure):
         failures = {path: failure for path, failure in _failures(known).items() if path not in unjoined}
         if not failures:
             raise joined.error
@@ -67,12 +72,13 @@ def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
     return replace(graph, unjoined=tuple(unjoined.values()))
 
 
-def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
+def resolve(files: Mapping[str, FileFacts], check: Callable[[], None] = _go_on) -> tuple[Nodes, FoundEdges]:
     """Return nodes and edges of a repository's files, by path.
 
     Equal files give equal graphs, whatever the mapping's order. A name bound to something outside never gets an edge.
+    ``check`` is called before each file.
     """
-    tables = WholeTables(files)
+    tables = WholeTables(files, check)
     attach_orphans(Lookup(tables))
     lookup, candidates = Lookup(tables), AllCandidates(tables)
     nodes = Nodes(
@@ -89,6 +95,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     found = FoundEdges()
     resolver = FileResolver(lookup, candidates)
     for file in range(len(nodes.paths)):
+        check()
         resolver.resolve(file, found)
     return nodes, found
 

@@ -1,7 +1,7 @@
 """The tables of all files of a repository at once."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,7 +26,8 @@ from ctxcode.model.naming.folder import is_aside_path
 class WholeTables(Tables):
     """The tables of all files at once."""
 
-    def __init__(self, files: Mapping[str, FileFacts]) -> None:
+    def __init__(self, files: Mapping[str, FileFacts], check: Callable[[], None] = lambda: None) -> None:
+        """Take what files say; ``check`` is called before each."""
         super().__init__()
         self.paths = sorted(files)
         facts = [files[path] for path in self.paths]
@@ -54,6 +55,7 @@ class WholeTables(Tables):
         self.returns, self.parameters = returns, parameters
         self.names, self.variables, self.attributes = bound
         for file, each in enumerate(facts):
+            check()
             first_node.append(len(self.kinds))
             file_of.extend([file] * len(each.symbols))
             self.kinds.extend([symbol.kind for symbol in each.symbols])

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.isolation.boundary import HaltedError
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import IndexReport, SourceFile
 from ctxcode.session.index.growth import Growth
@@ -76,7 +77,8 @@ class Indexing:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
-        ``tidy`` and ``settle``, and of a large first index the beginning is published before the rest is parsed. Then
+        ``tidy`` and ``settle``, also what was left before, and of a large first index the beginning is published before
+        the rest is parsed. Then
         ``note_ahead`` is called when what a quick look found changed is published, before everything has been looked
         at. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
         """
@@ -103,11 +105,16 @@ class Indexing:
         with self._store.open_writer() as writer:
             writer.tidy()
 
-    def settle(self) -> None:
-        """Join all files where an awaited refresh has left edges as they were. Raises StoreError.
+    def settle(self, is_wanted: Callable[[], bool] = lambda: False) -> None:
+        """Join all files where an awaited refresh has left edges as they were, until something else is wanted.
 
-        What another process is about to publish is left to that one.
+        What another process is about to publish is left to that one. Raises StoreError.
         """
+
+        def check() -> None:
+            if is_wanted():
+                raise HaltedError
+
         with self._store.open_writer() as writer, rare_collections():
             published, seen, known = writer.published(), self._store.last_seen(), writer.known()
             kept = {path: file.row for path, file in known.items() if not file.is_skipped}
@@ -115,9 +122,9 @@ class Indexing:
                 return
             rows = {path: file.row for path, file in known.items()}
             try:
-                joining = Joining(self._tools, writer, self._memory_of(writer))
-                graph = joining.settled(kept, {}, published.publication) or self._joined(kept, {}, writer)
-            except RowsGoneError:
+                joining = Joining(self._tools, writer, self._memory_of(writer), check)
+                graph = joining.settled(kept, {}, published.publication) or joining.anew(kept, {})
+            except (HaltedError, RowsGoneError):
                 return
             with writer.at_once():
                 found = self._published(rows, writer, graph)
@@ -181,9 +188,8 @@ class Indexing:
                 parsers.expect()
             ahead: Collection[str] = ()
             gone: Collection[str] = ()
-            # What nobody has settled since last time is settled now.
             is_first = not published.revision or bool(published.pending)
-            is_early = begun.is_awaited and published.is_settled and not is_first
+            is_early = begun.is_awaited and not is_first
             guess = self._tree.guess() if is_early else None
             if guess is not None:
                 if guess.changed:
@@ -297,9 +303,7 @@ class Indexing:
 
     def _joined(self, kept: Mapping[str, int], facts: "Mapping[str, FileFacts]", writer: Writer) -> "PackedGraph":
         """Return the graph of all files, given the rows of some and what the others say."""
-        facts = Joining(self._tools, writer, self._memory_of(writer)).all_facts(kept, facts)
-        with beside(writer.index_names):
-            return self._tools.build_graph(facts)
+        return Joining(self._tools, writer, self._memory_of(writer)).anew(kept, facts)
 
     def _parse(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
+from ctxcode.session.index.meanwhile import beside
 from ctxcode.session.index.ports import Writer
 from ctxcode.store.index.graph import PublishedGraph
 from ctxcode.store.index.writer import Published
@@ -41,6 +42,12 @@ EarlyGraph = Callable[
 """``codegraph.resolve.again.early.early_graph``."""
 
 
+class BuildGraph(Protocol):
+    """``codegraph.resolve.graph.build_graph``."""
+
+    def __call__(self, files: "Mapping[str, FileFacts]", check: Callable[[], None] = ...) -> "PackedGraph": ...  # noqa: D102
+
+
 class UpdateGraph(Protocol):
     """``codegraph.resolve.again.update.update_graph``."""
 
@@ -62,7 +69,7 @@ class FactTools:
 
     decode: "Callable[[bytes], FileFacts]"
     """Raises ValueError for anything that is no facts of this version."""
-    build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
+    build_graph: BuildGraph
     update_graph: UpdateGraph
     early_graph: EarlyGraph
     rank_graph: "Callable[[PackedGraph], PackedGraph]"
@@ -122,12 +129,13 @@ class FactMemory:
             self.settled = None
 
     def settled_before(self, publication: str) -> SettledGraph | None:
-        """Return what was published before edges were left as they are in a publication, and let go of it.
+        """Return what was published before edges were left as they are in a publication.
 
         Of what another process has published it is not known what was joined how.
         """
-        settled, self.settled = self.settled, None
-        return settled if publication == self._unsettled else None
+        if publication != self._unsettled:
+            self.settled = None
+        return self.settled
 
     def facts(self, row: int) -> "FileFacts":
         """Return what is stored in a row; who edits a file again speaks of the same others again.
@@ -193,10 +201,14 @@ class Joining:
     Its methods raise StoreError when stored facts make no sense, and RowsGoneError when some are gone.
     """
 
-    def __init__(self, tools: FactTools, writer: Writer, memory: FactMemory) -> None:
+    def __init__(
+        self, tools: FactTools, writer: Writer, memory: FactMemory, check: Callable[[], None] = lambda: None
+    ) -> None:
+        """Take what reads and joins facts, and what is called before each file: it may raise HaltedError."""
         self._tools = tools
         self._writer = writer
         self._memory = memory
+        self._check = check
 
     def updated(
         self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]", *, is_patient: bool = True
@@ -226,6 +238,7 @@ class Joining:
             # Another process may have published one in which edges are left.
             is_same = self._writer.published().publication == published.publication
             settled = SettledGraph(graph, {}) if is_same else None
+        self._memory.settled = None
         if settled is None:
             return
         then = set(settled.graph.rows)
@@ -288,21 +301,33 @@ class Joining:
 
         Raises ValueError.
         """
+
+        def read(number: int) -> "FileFacts":
+            self._check()
+            return said[number] if number in said else self._memory.facts(graph.rows[number])
+
         said = {number: before[path] for number, path in enumerate(graph.paths) if path in before}
         numbers = {row: number for number, row in enumerate(graph.rows) if number not in said}
         return make(
             graph,
             changed,
-            lambda number: said[number] if number in said else self._memory.facts(graph.rows[number]),
+            read,
             self._named_in(numbers, said),
             self._mentioning_in(numbers, said),
         )
 
-    def all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
+    def anew(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph":
+        """Return the graph of all files, given the rows of some and what the others say."""
+        facts = self._all_facts(rows, facts)
+        with beside(self._writer.index_names):
+            return self._tools.build_graph(facts, self._check)
+
+    def _all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
         """Return facts and those stored in rows, given by path."""
         found = dict(facts)
         paths = {row: path for path, row in rows.items()}
         for row, data in self._writer.facts(tuple(paths)):
+            self._check()
             found[paths[row]] = self._decoded(data)
         if len(found) != len(rows) + len(facts):
             self._give_up(paths)
@@ -324,6 +349,7 @@ class Joining:
         """Return what finds the definitions of a name in files given by row, and in those that said something else."""
 
         def named(name: str) -> list[tuple[int, int, str]]:
+            self._check()
             found = [
                 (numbers[row], position, kind) for row, position, kind in self._writer.named(name) if row in numbers
             ]

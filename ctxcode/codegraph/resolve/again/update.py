@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_SHARE, _SHARE_OF_C = 12, 100
-"""One of so many files is joined again in less than half the time that all take; what files of C include, most do."""
+_SHARE, _SHARE_OF_C = 4, 100
+"""One of so many files is joined again in about half the time that all take; what files of C include, most do."""
 _FEW = 25
 """Files that are joined again before somebody who waits notices."""
 

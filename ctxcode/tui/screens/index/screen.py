@@ -77,6 +77,7 @@ class IndexScreen(SessionScreen):
                 for worker in [worker for worker in self.workers if worker.group == "index"]:
                     worker.cancel()
                 self._stop_following()
+                self.door.rest_index()
                 self.say("index paused; a question still brings it up to date; /index resume follows your edits again")
             case "pause":
                 self._has_failed = False
