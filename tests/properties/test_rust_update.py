@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undone, update
+from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undone, read, update
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
@@ -160,6 +161,26 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
 
     check()
     assert sum(joined) * 8 > len(joined)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {
+            "src/lib.rs": "pub mod price;\npub use self::price::price;\n",
+            "src/main.rs": "pub mod price;\npub use price::price;\nfn cart() { price(); price::far(); }\n",
+            "src/price.rs": "use super::price;\npub fn far() { price::far(); }\n",
+        },
+        {
+            "src/lib.rs": "pub mod shop;\npub use shop::price;\n",
+            "src/shop/mod.rs": "pub mod price;\npub use crate::shop::price::price;\nfn most() { price::far() }\n",
+            "src/shop/price.rs": "use super::price;\npub fn far() { price::far(); crate::price::far(); }\n",
+        },
+    ],
+)
+def test_a_module_is_known_in_a_circle_of_imports_wherever_that_is_entered(tree: Mapping[str, str]) -> None:
+    for path, text in tree.items():
+        assert is_updated_and_undone(read(tree), read({**tree, path: f"{text}fn late() {{}}\n"}))
 
 
 def test_of_many_methods_of_a_name_all_count_for_what_a_trait_gives() -> None:

@@ -1,5 +1,6 @@
 """What an import binds, per family of languages: the file it means, then the name in it."""
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ from ctxcode.codegraph.facts import MACRO, ImportFact
 from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.modules.naming import standing_for
-from ctxcode.codegraph.resolve.rust.namesakes import is_module_of_file
+from ctxcode.codegraph.resolve.rust.namesakes import is_module_of_file, is_out_of_namesake
 from ctxcode.codegraph.resolve.tables import Package, Tables
 from ctxcode.model.naming.forms import SCRIPTS
 
@@ -224,6 +225,32 @@ class ImportTargets:
 
     def _rust_target(self, file: int, fact: ImportFact) -> int:
         parts = [part for part in fact.module.replace("::", ".").split(".") if part]
+        found = self._behind_rust_path(file, fact, parts)
+        if found < 0 and is_out_of_namesake(fact) and self._says_module(file, fact.name):
+            # In a circle of imports a file still has the module that stands in it, wherever the circle is entered.
+            module = self._rust.submodule(file, fact.name)
+            if module is not None and module == self._module_written(file, parts):
+                return self._tables.first_node[module]
+        return found
+
+    def _says_module(self, file: int, name: str) -> bool:
+        """Return whether a file of Rust says that a module stands in it."""
+        return any(fact.name == name and is_module_of_file(fact) for fact in self._tables.facts[file].imports)
+
+    def _module_written(self, file: int, parts: Iterable[str]) -> int | None:
+        """Return the module that a path of Rust means by where files stand alone."""
+        at: int | None = file
+        for part in parts:
+            if at is None:
+                break
+            if part == "super":
+                at = self._rust.above(at)
+            elif part != "self":
+                at = self._rust.root(at) if part == "crate" else self._rust.submodule(at, part)
+        return at
+
+    def _behind_rust_path(self, file: int, fact: ImportFact, outer: Sequence[str]) -> int:
+        parts = [*outer]
         if fact.name not in {"", "*", "self"}:
             parts.append(fact.name)
         if not parts:
