@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
 
 
+_VECTORS = "vectors.db"
+
+
 class Use(Enum):
     """What a process opens an application for."""
 
@@ -316,7 +319,7 @@ def _semantic(
         from ctxcode.store.vectors import KeptVectors
 
         asked.append(models.embedder(name, lambda text: secrets.cleared(text).text))
-        return KeptVectors(asked[-1], kept / "vectors.db")
+        return KeptVectors(asked[-1], kept / _VECTORS, lambda: caches.glob(f"*/{_VECTORS}"))
 
     def stop() -> None:
         for one in asked:

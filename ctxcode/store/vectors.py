@@ -1,9 +1,12 @@
-"""Vectors of texts, kept by what made them and by the texts' digests; a cache like the index beside it."""
+"""Vectors of texts, kept by what made them and by the texts' digests; a cache like the index beside it.
+
+Texts of which another repository's file has the vectors, one of another work tree say, are not sent again.
+"""
 
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +17,10 @@ from ctxcode.store.disk import is_on_network, make_private
 
 _BUSY_TIMEOUT_MS = 1_000
 _AT_ONCE = 500
+_MOST_OTHERS = 20
+"""Files of other repositories that are looked into, those written last."""
+_FEW = 8
+"""Texts that are hardly worth it: a question nobody else has asked."""
 _MOST_VECTORS = 200_000
 """Beyond that the file is begun anew."""
 _SCHEMA = """
@@ -41,10 +48,14 @@ class Embedder(Protocol):
 class KeptVectors:
     """An embedder whose vectors are made once. Any thread may call; a file that can't be used is done without."""
 
-    def __init__(self, embedder: Embedder, path: Path) -> None:
-        """Name who makes vectors and the file they are kept in; nothing is opened yet."""
+    def __init__(self, embedder: Embedder, path: Path, others: Callable[[], Iterable[Path]] = tuple) -> None:
+        """Name who makes vectors and the file they are kept in; nothing is opened yet.
+
+        ``others`` returns files like it, which are only read.
+        """
         self._embedder = embedder
         self._path = path
+        self._others = others
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
 
@@ -58,6 +69,10 @@ class KeptVectors:
         keys = [text_digest(text, size_bytes=16) for text in texts]
         known = self._known(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if len(missing) > _FEW and (found := self._known_elsewhere(list(missing))):
+            self._keep(found)
+            known |= found
+            missing = {key: text for key, text in missing.items() if key not in found}
         if missing:
             made = dict(zip(missing, self._embedder.embed(list(missing.values())), strict=True))
             self._keep(made)
@@ -72,14 +87,18 @@ class KeptVectors:
             self._connection = None
 
     def _known(self, keys: Sequence[str]) -> dict[str, Vector]:
-        found: dict[str, Vector] = {}
         with self._lock, suppress(sqlite3.Error, StoreError):
-            connection = self._opened()
-            for start in range(0, len(keys), _AT_ONCE):
-                chunk = keys[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(chunk))
-                query = f"SELECT text, vector FROM vector WHERE model = ? AND text IN ({marks})"  # noqa: S608 - marks only
-                found.update(connection.execute(query, (self.id, *chunk)).fetchall())
+            return _kept(self._opened(), self.id, keys)
+        return {}
+
+    def _known_elsewhere(self, keys: Collection[str]) -> dict[str, Vector]:
+        """Return what the files of other repositories hold."""
+        found: dict[str, Vector] = {}
+        for path in sorted(self._others(), key=_last_written, reverse=True)[:_MOST_OTHERS]:
+            left = [key for key in keys if key not in found]
+            if left and path != self._path:
+                with suppress(sqlite3.Error), closing(_reading(path)) as connection:
+                    found |= _kept(connection, self.id, left)
         return found
 
     def _keep(self, made: Mapping[str, Vector]) -> None:
@@ -101,6 +120,29 @@ class KeptVectors:
                 self._path.unlink(missing_ok=True)
                 self._connection = _connected(self._path)
         return self._connection
+
+
+def _kept(connection: sqlite3.Connection, model: str, keys: Sequence[str]) -> dict[str, Vector]:
+    """Return the vectors that a file holds of some texts. Raises sqlite3.Error."""
+    found: dict[str, Vector] = {}
+    for start in range(0, len(keys), _AT_ONCE):
+        chunk = keys[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT text, vector FROM vector WHERE model = ? AND text IN ({marks})"  # noqa: S608 - marks only
+        found.update(connection.execute(query, (model, *chunk)).fetchall())
+    return found
+
+
+def _last_written(path: Path) -> float:
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def _connected(path: Path) -> sqlite3.Connection:

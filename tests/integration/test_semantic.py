@@ -1,7 +1,7 @@
 """Comparing by meaning, with the real table of words."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -148,6 +148,32 @@ def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path, embedder: Sta
     again = KeptVectors(counting, tmp_path / "vectors.db")
     assert first[:2] == again.embed(["folder", "invoice"])
     assert ["folder", "invoice"] == counting.asked
+
+
+def test_vectors_that_another_repository_has_are_taken_from_there(tmp_path: Path, embedder: StaticEmbedder) -> None:
+    texts = [f"folder {number}" for number in range(20)]
+    for number, name in enumerate(("empty", "first", "damaged")):
+        (tmp_path / name).mkdir()
+        place = tmp_path / name / "vectors.db"
+        if name == "first":
+            kept = KeptVectors(embedder, place)
+            expected = kept.embed(texts[:15])
+            kept.close()
+        else:
+            place.write_bytes(b"no database" * 100 * number)
+    counting = Counting(embedder)
+    (tmp_path / "own").mkdir()
+
+    def others() -> Iterable[Path]:
+        return (tmp_path / "gone/vectors.db", *tmp_path.glob("*/vectors.db"))
+
+    for _ in range(2):
+        own = KeptVectors(counting, tmp_path / "own/vectors.db", others)
+        assert expected == own.embed(texts)[:15]
+        assert texts[15:] == counting.asked
+        own.close()
+    assert embedder.embed(texts[:2]) == KeptVectors(counting, tmp_path / "few.db", others).embed(texts[:2])
+    assert [*texts[15:], *texts[:2]] == counting.asked
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at" * 40, b"SQLite format 3\0"])
