@@ -32,6 +32,8 @@ class Batch(msgspec.Struct, array_like=True, frozen=True):
     root: str
     files: list[tuple[str, str]]
     """(path, language)."""
+    written: list[str] = []
+    """Those that are no generated ones, whatever they say."""
 
 
 class Answer(msgspec.Struct, array_like=True, frozen=True):

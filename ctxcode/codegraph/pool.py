@@ -4,7 +4,7 @@ import os
 import threading
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
 from operator import itemgetter
@@ -109,14 +109,15 @@ class ParsePool:
                 if not self._idle.ids and not self._programs:
                     self._programs.append(start_program())
 
-    def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
+    def parse(self, paths: Sequence[tuple[str, str]], *, written: Collection[str] = ()) -> Iterator[ParseOutcome]:
         """Yield one outcome per (path, language), in the order they are done.
 
+        What was ``written`` is parsed also where something in it says that it was generated.
         Closing the iterator early kills the workers busy with it. Raises IndexingError when workers can't start or
         the pool is closed.
         """
         batches = _batches(self.root, paths, self._workers)
-        run, names = Run(self, deque(batches)), SharedNames()
+        run, names = Run(self, deque(batches), written), SharedNames()
         with self._lock:
             if self._is_closed:
                 raise IndexingError("the parser pool is closed")

@@ -60,7 +60,7 @@ def main() -> None:
             batch = decoder.decode(frame)
             for path, language in batch.files:
                 _set_alarm(lifetime_seconds)
-                answer = _answer(batch.root, (path, language), folders)
+                answer = _answer(batch.root, (path, language, path in batch.written), folders)
                 _set_alarm(0)
                 write_message(sink, answer)
 
@@ -93,16 +93,17 @@ def _set_alarm(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
+def _answer(root: str, file: tuple[str, str, bool], folders: dict[str, str]) -> Answer:
     answer = attempted(lambda: _parsed(root, file, folders))
     if isinstance(answer, Failure):
         return _refusal(file[0], take_in(root, file[0]), SkipReason.PARSER_CRASH, answer.detail)
     return answer
 
 
-def _parsed(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
-    path, language = file
-    intake = take_in(root, path, folders, is_code=language not in OUTLINES or language in PROGRAMS)
+def _parsed(root: str, file: tuple[str, str, bool], folders: dict[str, str]) -> Answer:
+    path, language, is_written = file
+    is_code = language not in OUTLINES or language in PROGRAMS
+    intake = take_in(root, path, folders, is_code=is_code, is_written=is_written)
     if intake.reason is not None:
         return _refusal(path, intake, intake.reason, intake.detail)
     facts = parse_source(intake.data, language, path)

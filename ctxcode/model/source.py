@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+_HIGHEST = 63
+"""The last bit of inode numbers."""
+
 
 class FileStamp(NamedTuple):
     """What the file system says of a file; any difference means: look again."""
@@ -12,6 +15,15 @@ class FileStamp(NamedTuple):
     ctime_ns: int
     size: int
     inode: int
+    """With another highest bit where the user says that the file was written, not generated."""
+
+    def as_written(self) -> "FileStamp":
+        """Return the stamp of the same file where the user says so."""
+        return self._replace(inode=self.inode ^ 1 << _HIGHEST)
+
+    def is_told_as(self, other: "FileStamp") -> bool:
+        """Return whether the user says the same of both."""
+        return not (self.inode ^ other.inode) >> _HIGHEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +34,8 @@ class SourceFile:
     """Repository-relative, with forward slashes, valid Unicode."""
     language: str
     stamp: FileStamp
+    is_written: bool = False
+    """The user says that it was not generated, whatever stands in it."""
 
 
 class SkipReason(StrEnum):

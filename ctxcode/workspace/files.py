@@ -20,7 +20,16 @@ from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
-from ctxcode.workspace.look import NAMES_ARE_UTF_8, LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
+from ctxcode.workspace.look import (
+    NAMES_ARE_UTF_8,
+    LanguageOf,
+    LastLook,
+    Look,
+    as_told,
+    is_unicode,
+    seen_again,
+    sources_now,
+)
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.rules.attributes import Attributes, Marks, attributes_above
 from ctxcode.workspace.script import Scripts, may_be_script
@@ -136,20 +145,21 @@ class FolderWorkspace:
         self.memory.last_look = look.take_all(paths, last_look, looked)
         self.memory.files = look.seen
         found = self.memory.last_scan = look.result()
+        told = replace(found, files=as_told(found.files, marks))
         self.note_folders(_folders_of(tuple([file.path for file in found.files])))
         latest = self.memory.latest = tuple(sorted(found.files, key=_changed_ns)[-_FEW:])
         if latest and _changed_ns(latest[-1]) >= settled_ns:
             is_known = self.memory.listed is not None and self.memory.listed[0].paths is paths
             self.memory.ask_times = None if is_known else times_of
-            return found
+            return told
         plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
         plain += self.memory.attributes.times
         elsewhere = [(path, place_times(path)) for path in above]
         is_settled = all(max(times) < settled_ns for _, times in (*plain, *elsewhere))
         times = times_of() if is_settled else None
         if times is None:
-            return found
-        return replace(found, snapshot=snapshot_of(times.inside, [*times.outside, *elsewhere], found.files, plain))
+            return told
+        return replace(told, snapshot=snapshot_of(times.inside, [*times.outside, *elsewhere], found.files, plain))
 
     def guess(self) -> Guess | None:
         """Return what a scan finds if, since the last one, only files have changed that had changed last before it.
@@ -165,8 +175,8 @@ class FolderWorkspace:
             return self._guess_names(last)
         if len(changed) > _MOST_GUESSED:
             return None
-        files = tuple([changed.get(file.path, file) for file in last.files])
-        return Guess(replace(last, files=files, snapshot=b""), [changed[path] for path in sorted(changed)])
+        files = as_told([changed.get(file.path, file) for file in last.files], self.memory.marks or Marks())
+        return Guess(replace(last, files=files, snapshot=b""), [file for file in files if file.path in changed])
 
     def _guess_names(self, last: Scan) -> Guess | None:
         """Return what a scan finds if no file that was there has changed; None when none came or went, or too many."""
@@ -181,6 +191,7 @@ class FolderWorkspace:
         known = {path: file for path in look_again.sources if (file := memory.files.get(path)) is not None}
         look.take_all(trees.paths, look_again, known)
         found, were = look.result(), {file.path for file in last.files}
+        found = replace(found, files=as_told(found.files, marks))
         come = [file for file in found.files if file.path not in were]
         return Guess(found, come) if len(come) <= _MOST_GUESSED else None
 

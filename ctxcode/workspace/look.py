@@ -4,7 +4,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
 
@@ -156,6 +156,8 @@ class Look:
     def result(self) -> Scan:
         """Return what was found, sorted by path; what a build wrote is not worth a second look."""
         built = _built(tuple([file.path for file in self.files]))
+        if self.marks.may_say_written:
+            built = {path: source for path, source in built.items() if not self.marks.says_written(path)}
         self.skipped += [SkippedFile(path, SkipReason.GENERATED, f"says the same as {built[path]}") for path in built]
         self.files = sorted([file for file in self.files if file.path not in built], key=attrgetter("path"))
         self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
@@ -193,6 +195,18 @@ class Look:
             return stat.S_ISDIR(os.lstat(f"{self.root}/{folder}").st_mode)
         except OSError:
             return False
+
+
+def as_told(files: Iterable[SourceFile], marks: Marks) -> tuple[SourceFile, ...]:
+    """Return files with what is said of them: those that were written go over all that guesses otherwise."""
+    if not marks.may_say_written:
+        return tuple(files)
+    return tuple(
+        [
+            replace(file, stamp=file.stamp.as_written(), is_written=True) if marks.says_written(file.path) else file
+            for file in files
+        ]
+    )
 
 
 @lru_cache(maxsize=1)

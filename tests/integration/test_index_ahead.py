@@ -2,7 +2,7 @@
 
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -29,9 +29,9 @@ class NotedPool(ParsePool):
         super().__init__(root, workers=1)
         self.parsed: list[str] = []
 
-    def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
+    def parse(self, paths: Sequence[tuple[str, str]], *, written: Collection[str] = ()) -> Iterator[ParseOutcome]:
         self.parsed += [path for path, _ in paths]
-        return super().parse(paths)
+        return super().parse(paths, written=written)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """A file that can't be joined, from the parser to what is reported: its facts are broken on their way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,8 @@ UNJOINED = SkippedFile("price.py", SkipReason.NOT_JOINED, "IndexError: string in
 class BreakingPool(ParsePool):
     """Parses like any other, and says of one file what no parser says."""
 
-    def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
-        for outcome in super().parse(paths):
+    def parse(self, paths: Sequence[tuple[str, str]], *, written: Collection[str] = ()) -> Iterator[ParseOutcome]:
+        for outcome in super().parse(paths, written=written):
             if outcome.path == "price.py" and outcome.facts is not None and b"price" in outcome.encoded:
                 facts = outcome.facts._replace(bindings=(BindingFact(0, "self.price", ""),))
                 yield outcome._replace(facts=facts, encoded=encode_facts(facts))

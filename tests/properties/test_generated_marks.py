@@ -67,12 +67,15 @@ def test_what_is_said_is_what_git_says(root: Path, outer: str, inner: str) -> No
     (root / "a" / NAME).write_bytes(inner.encode())
     answer = git(root, "check-attr", "-z", "--stdin", "linguist-generated", told="\0".join([*FILES, ""]))
     fields = answer.decode().split("\0")
-    said = {path for path, value in zip(fields[::3], fields[2::3], strict=False) if value in {"set", "true"}}
+    values = dict(zip(fields[::3], fields[2::3], strict=False))
+    said = {path for path, value in values.items() if value in {"set", "true"}}
+    denied = {path for path, value in values.items() if value in {"unset", "false"}}
 
     marks = Attributes().now(str(root), {*FILES, NAME, f"a/{NAME}"})
     inside = Attributes().now(str(root / "a"), {NAME}, [str(root / NAME)])
 
     assert said == {path for path in FILES if marks.says_generated(path)}
+    assert denied == {path for path in FILES if marks.says_written(path)}
     below = {path.removeprefix("a/") for path in FILES if path.startswith("a/")}
     assert {path for path in below if f"a/{path}" in said} == {path for path in below if inside.says_generated(path)}
 

@@ -60,18 +60,21 @@ class Intake(NamedTuple):
 
     data: bytes
     content_hash: str
-    """BLAKE2b of the raw bytes, 20 hex digits; empty when they were not read."""
+    """BLAKE2b of the raw bytes, 20 hex digits; empty when they were not read. Of a file that was written, and says that
+    it was generated, it is another one."""
     size_bytes: int
     reason: SkipReason | None = None
     detail: str = ""
 
 
-def take_in(root: str, path: str, folders: dict[str, str] | None = None, *, is_code: bool = True) -> Intake:
+def take_in(
+    root: str, path: str, folders: dict[str, str] | None = None, *, is_code: bool = True, is_written: bool = False
+) -> Intake:
     """Return the bytes of a repository file, or the reason it is skipped; never raises OSError.
 
     ``root`` is an absolute real path, ``path`` relative to it with forward slashes. Symbolic links may lead around
     inside the repository, never out of it. ``folders`` remembers where folders really are between calls that follow
-    one another at once. Of what is no code nothing large is parsed.
+    one another at once. Of what is no code nothing large is parsed; what was written is, whatever it says of a maker.
     """
     descriptor = _opened_in(root, path, folders) if folders is not None and _CAN_REFUSE_LINKS else None
     if descriptor is None:
@@ -83,7 +86,8 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None, *, is_c
         except (OSError, ValueError) as error:
             return _unopened(error)
     try:
-        return _read(descriptor, is_code=is_code, is_notebook=path.endswith(_NOTEBOOK))
+        intake = _read(descriptor, is_code=is_code, is_notebook=path.endswith(_NOTEBOOK))
+        return _as_written(intake) if is_written and intake.reason is SkipReason.GENERATED else intake
     except OSError as error:
         return _skipped(SkipReason.UNREADABLE, error.strerror or "")
     finally:
@@ -173,9 +177,24 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     marker = _generated_mark(data[:_MARKED_BYTES])
     if marker:
         return SkipReason.GENERATED, f"says {marker!r}"
+    return _screen_lines(data)
+
+
+def _screen_lines(data: bytes) -> tuple[SkipReason | None, str]:
+    """Return why a large file is not worth a parse, or None."""
     if len(data) > LARGEST_USUAL_BYTES and len(data) > _MOST_ALIKE * len(zlib.compress(data, 1)):
         return SkipReason.TOO_LARGE, f"{_megabytes(len(data))} of lines that are all alike"
     return None, ""
+
+
+def _as_written(intake: Intake) -> Intake:
+    """Return the same for a file that says it was generated, and was not.
+
+    It has another hash: what is known of the content is not what was known of it as a generated one.
+    """
+    reason, detail = _screen_lines(intake.data)
+    content_hash = blake2b(intake.data, digest_size=10, person=b"written").hexdigest()
+    return intake._replace(content_hash=content_hash, reason=reason, detail=detail)
 
 
 def _pointer(data: bytes) -> str:

@@ -4,7 +4,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from queue import Empty, Full, Queue
 from typing import NamedTuple, Protocol
 
@@ -61,8 +61,10 @@ class Task(NamedTuple):
 class Run:
     """One pass over batches of files by several lanes, every other one from the end."""
 
-    def __init__(self, crew: Crew, batches: deque[Files]) -> None:
+    def __init__(self, crew: Crew, batches: deque[Files], written: Collection[str] = ()) -> None:
         self.crew = crew
+        self.written = written
+        """Files that are no generated ones, whatever they say."""
         self.is_stopped = False
         self.lanes: list[Lane] = []
         self._batches = batches
@@ -226,7 +228,8 @@ class Lane(threading.Thread):
         """Send the files and settle the answers in order. Raises WorkerGoneError; what is unanswered is left."""
         handed_over = time.monotonic()
         self.task = Task(waiting[0][0], handed_over, process)
-        process.send(self._run.crew.root, list(waiting))
+        written = [path for path, _ in waiting if path in self._run.written]
+        process.send(self._run.crew.root, list(waiting), written)
         parcel: list[Settled] = []
         try:
             while waiting:

@@ -60,9 +60,9 @@ class WorkerProcess:
             self.kill()
             raise UpdatedError
 
-    def send(self, root: str, files: list[tuple[str, str]]) -> None:
-        """Hand over a batch of a repository's (path, language). Raises WorkerGoneError."""
-        self._write(Batch(root, files))
+    def send(self, root: str, files: list[tuple[str, str]], written: list[str]) -> None:
+        """Hand over a batch of a repository's (path, language), and which are not generated. Raises WorkerGoneError."""
+        self._write(Batch(root, files, written))
 
     def receive(self) -> Answer:
         """Wait for the next answer. Raises WorkerGoneError."""

@@ -48,7 +48,7 @@ class Parsers:
 
         parser = self.get(MOST_WORKERS)
         threads = self._stack.enter_context(ThreadPoolExecutor(1, "ctxcode-begun"))
-        self._begun = files, threads.submit(lambda: list(parser.parse(_named(files))))
+        self._begun = files, threads.submit(lambda: list(_parsed(parser, files)))
 
     def outcomes(self, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; the parser is open."""
@@ -56,7 +56,7 @@ class Parsers:
         self._begun = None
         if running is not None and begun == files:
             return iter(running.result())
-        return self.get(1).parse(_named(files))
+        return _parsed(self.get(1), files)
 
     def close(self) -> None:
         """End the workers."""
@@ -64,5 +64,6 @@ class Parsers:
         self._stack.close()
 
 
-def _named(files: Sequence[SourceFile]) -> list[tuple[str, str]]:
-    return [(file.path, file.language) for file in files]
+def _parsed(parser: Parser, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
+    written = {file.path for file in files if file.is_written}
+    return parser.parse([(file.path, file.language) for file in files], written=written)

@@ -37,8 +37,11 @@ class Parser(Protocol):
         """Begin to start a worker; returns at once."""
         ...
 
-    def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
-        """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work."""
+    def parse(self, paths: Sequence[tuple[str, str]], *, written: Collection[str] = ...) -> "Iterator[ParseOutcome]":
+        """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work.
+
+        What was ``written`` is parsed also where something in it says that it was generated.
+        """
         ...
 
 

@@ -79,7 +79,8 @@ class Refresh:
                     continue
                 self.otherwise[path] = known.language
             if known.stamp != file.stamp or path in self.suspected:
-                if not known.content_hash or hash_file(path) != known.content_hash:
+                is_told_otherwise = not known.stamp.is_told_as(file.stamp)
+                if is_told_otherwise or not known.content_hash or hash_file(path) != known.content_hash:
                     changed.append(file)
                     continue
                 if known.stamp != file.stamp:

@@ -1,4 +1,4 @@
-"""Which files a repository says are generated: ``linguist-generated`` in its ``.gitattributes``.
+"""Which files a repository says are generated, or not: ``linguist-generated`` in its ``.gitattributes``.
 
 Code hosts fold such files away by the same mark. All is read as git reads it, and git is not asked: what git makes of
 attributes can name programs.
@@ -19,7 +19,7 @@ from ctxcode.workspace.rules.pattern import rule_of
 _NAME = ".gitattributes"
 _BELOW = f"/{_NAME}"
 _MARK = b"linguist-generated"
-_YES = frozenset({_MARK, _MARK + b"=true"})
+_ANSWERS = {_MARK: True, _MARK + b"=true": True, b"-" + _MARK: False, _MARK + b"=false": False}
 _ABOUT = re.compile(rb"[-!]?linguist-generated(?:=|\Z)")
 _LINE = re.compile(rb'[ \t]*("(?:[^"\\]|\\.)*"|[^\s"]\S*)[ \t]+(.*)')
 _ESCAPE = re.compile(rb"\\([0-3][0-7]{2}|.)", re.DOTALL)
@@ -40,7 +40,8 @@ Times = tuple[int, int]
 class _Line(NamedTuple):
     matches: re.Pattern[bytes]
     is_of_names: bool
-    says: bool
+    says: bool | None
+    """None for neither: ``!linguist-generated``."""
 
 
 class _File(NamedTuple):
@@ -60,9 +61,19 @@ class Marks:
     def __init__(self, files: Iterable[_File] = ()) -> None:
         """Take the files, those of outer folders first."""
         self._files = tuple(reversed([file for file in files if file.lines]))
+        self.may_say_written = any(line.says is False for file in self._files for line in file.lines)
+        """Whether it is said of any path."""
 
     def says_generated(self, path: str) -> bool:
-        """Return whether a path, relative to the root, is said to be generated: the innermost folder decides."""
+        """Return whether a path, relative to the root, is said to be generated."""
+        return self._said(path) is True
+
+    def says_written(self, path: str) -> bool:
+        """Return whether it is said not to be generated."""
+        return self.may_say_written and self._said(path) is False
+
+    def _said(self, path: str) -> bool | None:
+        """Return what is said: the innermost folder decides."""
         for below, above, lines in self._files:
             if not path.startswith(below):
                 continue
@@ -71,7 +82,7 @@ class Marks:
             for line in lines:
                 if line.matches.fullmatch(name if line.is_of_names else whole):
                     return line.says
-        return False
+        return None
 
 
 @dataclass(slots=True)
@@ -149,7 +160,7 @@ def _line_of(text: bytes) -> _Line | None:
     rule = rule_of(pattern) if said and len(pattern) <= _LONGEST_BYTES else None
     if rule is None or rule.is_for_folders:
         return None
-    return _Line(re.compile(rule.expression, re.DOTALL), rule.is_of_names, said[-1] in _YES)
+    return _Line(re.compile(rule.expression, re.DOTALL), rule.is_of_names, _ANSWERS.get(said[-1]))
 
 
 def _unquoted(pattern: bytes) -> bytes:
