@@ -140,21 +140,14 @@ def open_application(
     cache = folders.cache / repository_key(root)
     index = _index(cache, root, use)
     indexing = indexing_for(workspace, index, settings.workers, keeps_parser=True)
-    models = Catalogue(
-        api_base=settings.api_base,
-        context_tokens=settings.context_tokens,
-        tools=settings.tools,
-        environment=environment,
-        navigator=partial(_navigator, index, workspace),
-        process=_model_process() if use is Use.SCREEN else None,
-    )
-    aside = _aside(indexing, workspace, index_place(cache), settings.workers) if use is Use.SCREEN else None
+    models = _catalogue(settings, environment, use, partial(_navigator, index, workspace))
+    aside = _aside(use, indexing, workspace, index_place(cache), settings.workers)
     secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
     adapters = Adapters(
         workspace=workspace,
         editor=editor,
         graph=index,
-        indexer=aside or indexing,
+        indexer=indexing if aside is None else aside,
         journal=journal,
         catalogue=models,
         counter_for=_counters(folders.cache / "tokenizers", use, settings.model),
@@ -163,7 +156,7 @@ def open_application(
         notices=lambda model: (*left_out, *brought, *journal.notices, *models.notices(model)),
         let_go=models.let_go,
         prepare=partial(_prepare, models, aside),
-        rest=aside.rest if aside is not None else lambda: None,
+        rest=partial(_rest, aside),
         strategies=_strategies(settings.strategy),
         semantic=_semantic(settings, folders.cache, cache, models, secrets),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
@@ -243,13 +236,30 @@ def conversation_file(folders: Directories, root: Path) -> Path:
     return folders.data / repository_key(root) / "ctxcode.db"
 
 
+def _catalogue(
+    settings: Settings, environment: Mapping[str, str], use: Use, navigator: "Callable[[], Navigator]"
+) -> Catalogue:
+    return Catalogue(
+        api_base=settings.api_base,
+        context_tokens=settings.context_tokens,
+        tools=settings.tools,
+        environment=environment,
+        navigator=navigator,
+        process=_model_process() if use is Use.SCREEN else None,
+    )
+
+
 def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
     from ctxcode.llm.navigator.responder import Navigator
 
     return Navigator(index, workspace.read_text)
 
 
-def _aside(indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None) -> "IndexingAside":
+def _aside(
+    use: Use, indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None
+) -> "IndexingAside | None":
+    if use is not Use.SCREEN:
+        return None
     from ctxcode.bootstrap.aside.indexing import IndexingAside
 
     return IndexingAside(indexing, workspace, place, workers)
@@ -260,6 +270,11 @@ def _prepare(models: Catalogue, aside: "IndexingAside | None", model: ChatModel)
     models.prepare(model)
     if aside is not None:
         aside.prepare()
+
+
+def _rest(aside: "IndexingAside | None") -> None:
+    if aside is not None:
+        aside.rest()
 
 
 def _model_process() -> "ModelProcess":
