@@ -195,7 +195,7 @@ def test_the_process_settles_by_itself(aside: IndexingAside, tmp_path: Path) -> 
 def test_what_a_process_that_is_gone_did_not_settle_is_settled_by_the_next(
     aside: IndexingAside, tmp_path: Path
 ) -> None:
-    early = refreshed(aside)
+    early = aside.refresh(lambda _done, _total, phase: aside.rest() if phase == "scanning" else None, lambda: False)
     aside.close()
 
     late = refreshed(aside)

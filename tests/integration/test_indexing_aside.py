@@ -167,6 +167,55 @@ def test_a_process_that_rests_is_not_prepared_and_goes_on_with_the_next_refresh(
     assert 1 == refreshed(aside).parsed
 
 
+def test_it_rests_when_that_is_said_while_it_is_looked_whether_there_is_something_to_do(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    refreshed(aside)
+    process = aside.process_id
+    assert process is not None
+    Path(shop.info.root, "novelty.py").write_text("def late(): pass\n")
+    phases = list[str]()
+
+    def note(_done: int, _total: int, phase: str) -> None:
+        if not phases:
+            aside.rest()
+        phases.append(phase)
+
+    aside.refresh(note, lambda: False)
+    kill(process)
+    aside.prepare()
+    assert process == aside.process_id
+
+
+def test_what_waits_to_be_started_is_not_started_when_it_is_to_rest(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    write_many(shop)
+    refreshed(aside)
+    waiting = [thread for thread in enumerate_threads() if isinstance(thread, Timer)]
+    aside.rest()
+    for thread in waiting:
+        thread.join()
+    assert (1, None) == (len(waiting), aside.process_id)
+
+
+def test_who_follows_edits_again_where_nothing_has_changed_finds_a_process(
+    aside: IndexingAside, shop: FolderWorkspace, tmp_path: Path
+) -> None:
+    refreshed(aside)
+    here, deadline, pause = indexing_for(shop, open_index(tmp_path / "cache"), 1), time.monotonic() + 30, Event()
+    while here.unchanged() is None and time.monotonic() < deadline:
+        refreshed(aside)
+        pause.wait(0.02)
+    process = aside.process_id
+    assert process is not None
+    aside.rest()
+    kill(process)
+    refreshed(aside)
+    aside.prepare()
+    assert process != followed(aside, process)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
 def test_one_parser_and_what_looks_at_folders_are_kept_for_the_next_edit_and_end_with_the_process(
     aside: IndexingAside, shop: FolderWorkspace

@@ -83,6 +83,7 @@ class IndexingAside:
         """The revision that the process is settling, if any, unless it rests."""
         self._rests = False
         """It was told to, and to do nothing since."""
+        self._times_rested = 0
         self._is_small = False
         """There is an index, for which a process may be loaded ahead."""
         self._preparing: threading.Timer | None = None
@@ -99,6 +100,7 @@ class IndexingAside:
 
         ``note_ahead`` is called when what had changed as a quick look found it can be asked for.
         """
+        times_rested = self._times_rested
         try:
             report = self._indexing.unchanged()
         except StoreError:
@@ -106,12 +108,15 @@ class IndexingAside:
             report = None
         if report is not None and (report.is_settled or self._is_settling(report)):
             self._note_size(report)
+            if report.is_settled:
+                # There is nothing to be left alone.
+                self._rests = False
             if self._preparing is None:
                 self._prepare_later()
             return report
         progress(0, 0, "scanning")
         with self._lock:
-            finished = self._refreshed((progress, note_ahead), is_cancelled)
+            finished = self._refreshed((progress, note_ahead), is_cancelled, times_rested)
             self._unsettled = "" if finished.report.is_settled else finished.report.revision
             self._note_size(finished.report)
             self._prepare_later()
@@ -124,9 +129,10 @@ class IndexingAside:
         return self._child.id if self._child is not None else None
 
     def rest(self) -> None:
-        """Let the process leave what nobody waits for until the next refresh; returns at once."""
+        """Let the process leave what nobody waits for until a refresh begins after this; returns at once."""
         with self._telling:
             self._rests = True
+            self._times_rested += 1
             if (child := self._child) is not None:
                 child.rest()
 
@@ -158,8 +164,9 @@ class IndexingAside:
         self._preparing.start()
 
     def _prepare(self) -> None:
-        with self._lock:
-            if not (self._is_running or self._is_closed):
+        # A process that is prepared settles what is left: not when it was told to rest meanwhile.
+        with self._lock, self._telling:
+            if not (self._rests or self._is_running or self._is_closed):
                 self._end()
                 # What can't start now is started, and complained of, when it is needed.
                 with suppress(IndexingError):
@@ -175,15 +182,21 @@ class IndexingAside:
         child = self._child
         return child is not None and child.is_alive
 
-    def _refreshed(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
+    def _refreshed(
+        self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool], times_rested: int
+    ) -> Finished:
+        """Return what a refresh came to; it was to rest so many times when that began."""
         if self._child is None or not self._child.is_alive:
             self._end()
             self._child = _Child(self._setup)
         finished: Finished | None = None
         try:
             with self._telling:
-                self._rests = False
                 number = self._child.begin()
+                self._rests = times_rested != self._times_rested
+                if self._rests:
+                    # It was told while this looked whether there is something to do.
+                    self._child.rest()
             finished = self._child.refreshed(number, notes, is_cancelled)
         finally:
             if finished is None or finished.report.parsed > _MOST_PARSED:

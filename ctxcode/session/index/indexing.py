@@ -78,9 +78,9 @@ class Indexing:
 
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
         ``tidy`` and ``settle``, also what was left before, and of a large first index the beginning is published before
-        the rest is parsed. Then
-        ``note_ahead`` is called when what a quick look found changed is published, before everything has been looked
-        at. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
+        the rest is parsed. Then ``note_ahead`` is called when what a quick look found changed is published, before
+        everything has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be
+        written.
         """
         started = self._clock()
         for _ in range(_ATTEMPTS):
