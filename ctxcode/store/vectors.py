@@ -92,7 +92,7 @@ class KeptVectors:
         return {}
 
     def _known_elsewhere(self, keys: Collection[str]) -> dict[str, Vector]:
-        """Return what the files of other repositories hold."""
+        """Return what the files of other repositories hold, as far as they can be read."""
         found: dict[str, Vector] = {}
         for path in sorted(self._others(), key=_last_written, reverse=True)[:_MOST_OTHERS]:
             left = [key for key in keys if key not in found]
@@ -128,7 +128,8 @@ def _kept(connection: sqlite3.Connection, model: str, keys: Sequence[str]) -> di
     for start in range(0, len(keys), _AT_ONCE):
         chunk = keys[start : start + _AT_ONCE]
         marks = ",".join("?" * len(chunk))
-        query = f"SELECT text, vector FROM vector WHERE model = ? AND text IN ({marks})"  # noqa: S608 - marks only
+        where = f"model = ? AND typeof(vector) = 'blob' AND text IN ({marks})"
+        query = f"SELECT text, vector FROM vector WHERE {where}"  # noqa: S608 - marks only
         found.update(connection.execute(query, (model, *chunk)).fetchall())
     return found
 
@@ -140,7 +141,8 @@ def _last_written(path: Path) -> float:
 
 
 def _reading(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    """Return a connection that waits for nobody: what is locked is done without. Raises sqlite3.Error."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.0)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 

@@ -1,10 +1,13 @@
 """Comparing by meaning, with the real table of words."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from command import run_here
@@ -13,6 +16,7 @@ from talk import turn
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.embedding.static import StaticEmbedder
+from ctxcode.model.canonical import text_digest
 from ctxcode.model.engine.vector import Vector, similarity
 from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.plan import ReasonType
@@ -174,6 +178,32 @@ def test_vectors_that_another_repository_has_are_taken_from_there(tmp_path: Path
         own.close()
     assert embedder.embed(texts[:2]) == KeptVectors(counting, tmp_path / "few.db", others).embed(texts[:2])
     assert [*texts[15:], *texts[:2]] == counting.asked
+
+
+def test_what_another_repository_writes_just_then_or_has_wrong_is_not_waited_for_or_taken(
+    tmp_path: Path, embedder: StaticEmbedder
+) -> None:
+    texts = [f"folder {number}" for number in range(20)]
+    key = text_digest(texts[0], size_bytes=16)
+    with closing(sqlite3.connect(tmp_path / "odd.db")) as connection:
+        connection.execute("CREATE TABLE vector (model TEXT, text TEXT, vector)")
+        connection.execute("INSERT INTO vector VALUES (?, ?, 'words')", (embedder.id, key))
+        connection.commit()
+    other = KeptVectors(embedder, tmp_path / "other.db")
+    other.embed(texts)
+    other.close()
+    with closing(sqlite3.connect(tmp_path / "other.db", check_same_thread=False)) as writing:
+        writing.execute("PRAGMA journal_mode = delete")
+        writing.execute("BEGIN EXCLUSIVE")
+        release = Timer(3.0, writing.rollback)
+        release.start()
+        counting = Counting(embedder)
+        own = KeptVectors(counting, tmp_path / "own.db", lambda: tmp_path.glob("o*.db"))
+        assert embedder.embed(texts) == own.embed(texts)
+        own.close()
+        release.cancel()
+        release.join()
+    assert texts == counting.asked
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at" * 40, b"SQLite format 3\0"])
