@@ -96,7 +96,8 @@ def _set_alarm(seconds: float) -> None:
 def _answer(root: str, file: tuple[str, str, bool], folders: dict[str, str]) -> Answer:
     answer = attempted(lambda: _parsed(root, file, folders))
     if isinstance(answer, Failure):
-        return _refusal(file[0], take_in(root, file[0]), SkipReason.PARSER_CRASH, answer.detail)
+        intake = take_in(root, file[0], is_written=file[2])
+        return _refusal(file[0], intake, SkipReason.PARSER_CRASH, answer.detail)
     return answer
 
 

@@ -21,10 +21,6 @@ class FileStamp(NamedTuple):
         """Return the stamp of the same file where the user says so."""
         return self._replace(inode=self.inode ^ 1 << _HIGHEST)
 
-    def is_told_as(self, other: "FileStamp") -> bool:
-        """Return whether the user says the same of both."""
-        return not (self.inode ^ other.inode) >> _HIGHEST
-
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:

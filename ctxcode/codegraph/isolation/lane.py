@@ -253,7 +253,7 @@ class Lane(threading.Thread):
         """Settle a file no worker survives, with the hash that keeps it from being tried again."""
         reason = SkipReason.PARSER_TIMEOUT if is_late else SkipReason.PARSER_CRASH
         detail = "the parser did not come to an end" if is_late else f"the parser died: {process.ending}"
-        intake = take_in(self._run.crew.root, path)
+        intake = take_in(self._run.crew.root, path, is_written=path in self._run.written)
         answer = Answer(path, intake.content_hash, intake.size_bytes, reason=reason.value, detail=detail)
         self._run.put([(answer, None)])
 

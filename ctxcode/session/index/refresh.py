@@ -79,8 +79,9 @@ class Refresh:
                     continue
                 self.otherwise[path] = known.language
             if known.stamp != file.stamp or path in self.suspected:
-                is_told_otherwise = not known.stamp.is_told_as(file.stamp)
-                if is_told_otherwise or not known.content_hash or hash_file(path) != known.content_hash:
+                # What was refused may be let in; what was let in by the user's word has a hash of its own.
+                is_let_in = file.is_written and known.is_skipped
+                if is_let_in or not known.content_hash or hash_file(path) != known.content_hash:
                     changed.append(file)
                     continue
                 if known.stamp != file.stamp:
