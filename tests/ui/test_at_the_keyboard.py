@@ -184,6 +184,9 @@ async def test_reading_the_repository_can_be_paused_and_resumed() -> None:
         await expect(pilot, lambda: "index paused" in shown(pilot), "the pause")
         assert chat.state.indexing is None
         assert door.is_resting
+        door.is_resting = False
+        chat.submit("/index pause")
+        await expect(pilot, lambda: door.is_resting, "the rest of what went on behind a question")
         chat.submit("/index")
         await expect(pilot, lambda: "120,331 edges; paused" in shown(pilot), "how it stands")
         assert "indexing has stopped" in shown(pilot)

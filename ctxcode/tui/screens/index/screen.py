@@ -81,6 +81,8 @@ class IndexScreen(SessionScreen):
                 self.say("index paused; a question still brings it up to date; /index resume follows your edits again")
             case "pause":
                 self._has_failed = False
+                # A question may have let something go on since.
+                self.door.rest_index()
                 self.say("The index is paused already. /index resume follows your edits again")
             case "resume" if self._follows:
                 self.say("The index follows your edits already. /index pause stops that")
