@@ -52,7 +52,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     file = _File(findings, page, margin, Bounds(captures, page))
     file.add_definitions(captures)
     add_asserted(findings, captures, page)
-    findings.calls = called(page, captures.get("callee", ()))
+    findings.calls = file.bounds.in_calls(called(page, captures.get("callee", ())))
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
     findings.fields = field_keys(captures.get("literal", ()), captures.get("type", ()), page)
@@ -73,7 +73,7 @@ class _File:
         self._findings = findings
         self._page = page
         self._margin = margin
-        self._bounds = bounds
+        self.bounds = bounds
         self._types = WrittenTypes(page, bounds)
         self.declared: dict[int, Node] = {}
         """Where local names are bound, by the byte they stand on."""
@@ -82,16 +82,16 @@ class _File:
         """Add functions, methods, types, constants and variables."""
         for node in captures.get("function", ()):
             self._add(node, node.child_by_field_name("name"), "function")
-            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self.bounds)
         for node in captures.get("interface_method", ()):
             self._add(node, node.child_by_field_name("name"), "method")
-            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self.bounds)
         for node in captures.get("method", ()):
             parameter = first_named(node.child_by_field_name("receiver"))
             of = parameter.child_by_field_name("type") if parameter is not None else None
             container = go_type(self._page.of(of)) if of is not None else ""
             self._add(node, node.child_by_field_name("name"), "method", container)
-            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self._bounds)
+            add_results(self._findings, node, node.child_by_field_name("name"), self._page, self.bounds)
         for node in captures.get("type", ()):
             self._add_type(node)
         for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
@@ -105,7 +105,7 @@ class _File:
                 self._add_ranged(node.byte_range, name, "function", body=function.child_by_field_name("body"))
                 inner.append((name, function))
         around = [*captures.get("function", ()), *captures.get("method", ())]
-        add_inner_results(self._findings, inner, around, self._page, self._bounds)
+        add_inner_results(self._findings, inner, around, self._page, self.bounds)
 
     def _add_type(self, node: "Node") -> None:
         name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
@@ -152,7 +152,7 @@ class _File:
                 self._add_ranged(span, name, kind, body=None)
             else:
                 self._add_ranged(span, name, "function", body=function.child_by_field_name("body"))
-                add_results(self._findings, function, name, self._page, self._bounds)
+                add_results(self._findings, function, name, self._page, self.bounds)
 
     def _add(self, node: "Node", name: "Node | None", kind: str, container: str = "") -> None:
         if name is None:
@@ -276,7 +276,7 @@ class _File:
         name = self._page.of(alias) if alias is not None else ""
         for case in node.named_children if name else ():
             of = case.children_by_field_name("type")
-            type_name = go_type(self._page.of(of[0])) if len(of) == 1 else ""
+            type_name = self.bounds.of(case.start_byte, go_type(self._page.of(of[0]))) if len(of) == 1 else ""
             if type_name:
                 self._findings.bindings.append((case.start_byte, name, type_name))
                 self.declared[case.start_byte] = case
@@ -320,13 +320,13 @@ class _File:
         if value.type == "call_expression":
             text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
             if text.startswith("new("):
-                return go_type(text[4:-1])
+                return self.bounds.of(at, go_type(text[4:-1]))
             if text.startswith("append("):
                 return self._appended(value.child_by_field_name("arguments"), at)
             function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
             if text.startswith("make(") and given is not None and given.named_child_count:
-                return go_collection(self._page.of(given.named_children[0]))
-            return given_by(self._page.of(function)) if function is not None else ""
+                return self.bounds.of(at, go_collection(self._page.of(given.named_children[0])))
+            return self.bounds.of(at, given_by(self._page.of(function))) if function is not None else ""
         if value.type in {"type_assertion_expression", "type_conversion_expression"}:
             of = value.child_by_field_name("type")
             said = self._types.of(of, at) if of is not None else ""

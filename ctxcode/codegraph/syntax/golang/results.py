@@ -5,6 +5,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.shadows import HIDDEN
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import PARAMETER
 from ctxcode.codegraph.syntax.golang.bounds import Bounds
@@ -37,7 +38,7 @@ def add_results(findings: Findings, function: "Node", name: "Node | None", page:
         if of is not None and page.of(unsigned(of)[1]) in {*own, *others}:
             # A type may be called like the parameter.
             bound = bounds.of(of.start_byte, told)
-            told = bound if bound != told else ""
+            told = bound if bound != told and HIDDEN not in bound else ""
             if not row and (which := place(of, own, page)):
                 findings.parameters.append((name.start_byte, PARAMETER, which))
         for _ in range(max(1, len(part.children_by_field_name("name")) if result.type == "parameter_list" else 1)):

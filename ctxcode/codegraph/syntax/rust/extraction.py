@@ -45,6 +45,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings = Findings()
     margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
     impls = _Impls(captures, page)
+    impls.follow_imports(captures, page, path)
     for capture, kind in _KINDS.items():
         for node in captures.get(capture, ()):
             _add(findings, page, margin, node, (kind, impls))
@@ -94,13 +95,13 @@ class _Impls:
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
-        begun, ended = sorted(start for start, _ in modules), sorted(end for _, end in modules)
+        self._modules = _Nested(sorted(modules))
         for node in captures.get("impl", ()):
             of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
             path = rust_type(page.of(of)) if of is not None else ""
             name = path.rpartition(".")[2]
             at = node.start_byte
-            depth = bisect_right(begun, at) - bisect_right(ended, at)
+            depth = self._modules.depth(at)
             if name != path:
                 self.said[at] = path
                 path = _in_file(path, depth)
@@ -114,8 +115,23 @@ class _Impls:
                 name = base.rpartition(".")[2]
             self.rows.append((*node.byte_range, name, base))
         self.rows.sort()
-        self._starts = [row[0] for row in self.rows]
-        self._outer = _outer(self.rows)
+        self._blocks = _Nested([row[:2] for row in self.rows])
+
+    def follow_imports(self, captures: Captures, page: Page, file: str) -> None:
+        """Let blocks name the types that their modules within the file import, where the file has others so called."""
+        blocks = [row for row in self.rows if row[0] not in self.said and row[2] in self._own]
+        paths = dict[tuple[int, str], str]()
+        for node in captures.get("use", ()) if blocks else ():
+            if node.parent is not None and node.parent.type == "declaration_list":
+                module, is_inner = self._modules.innermost(node.start_byte), self._modules.depth(node.start_byte) > 1
+                facts = [fact for fact in imports_inside(node, page, file) if fact.alias in self._own]
+                # What is above a module within another may be in this file, too.
+                facts = [fact for fact in facts if not (is_inner and fact.module.startswith("super"))]
+                paths.update({(module, fact.alias): f"{fact.module}::{fact.name}" for fact in facts})
+        for at, _, name, _ in blocks if paths else ():
+            path = paths.get((self._modules.innermost(at), name), "").replace("::", ".").removeprefix("self.")
+            if path not in {"", name} and len(path) <= _LONGEST:
+                self._paths[at] = path
 
     def around(self, at: int) -> tuple[str, str]:
         """Return (type, trait) of the innermost block around a byte."""
@@ -136,10 +152,7 @@ class _Impls:
         return self.path(at) or name if row >= 0 else name
 
     def _row(self, at: int) -> int:
-        row = bisect_right(self._starts, at) - 1
-        while row >= 0 and at >= self.rows[row][1]:
-            row = self._outer[row]
-        return row
+        return self._blocks.innermost(at)
 
     def of_member(self, start: int) -> tuple[str, str]:
         """Return (type, trait) for what stands directly in a block, empty texts otherwise."""
@@ -150,15 +163,31 @@ class _Impls:
         return start in self._trait_members
 
 
-def _outer(rows: list[tuple[int, int, str, str]]) -> list[int]:
-    """Return which block is around each of some in order; -1 for none."""
-    found, opened = list[int](), list[int]()
-    for row, (start, *_) in enumerate(rows):
-        while opened and rows[opened[-1]][1] <= start:
-            opened.pop()
-        found.append(opened[-1] if opened else -1)
-        opened.append(row)
-    return found
+class _Nested:
+    """Spans of which each stands inside another or apart from it."""
+
+    def __init__(self, rows: list[tuple[int, int]]) -> None:
+        """Take them in order."""
+        self._starts, self._ends = [start for start, _ in rows], [end for _, end in rows]
+        self._in_order = sorted(self._ends)
+        self._outer = list[int]()
+        opened = list[int]()
+        for row, (start, _) in enumerate(rows):
+            while opened and rows[opened[-1]][1] <= start:
+                opened.pop()
+            self._outer.append(opened[-1] if opened else -1)
+            opened.append(row)
+
+    def innermost(self, at: int) -> int:
+        """Return which one is around a byte, the innermost of several; -1 for none."""
+        row = bisect_right(self._starts, at) - 1
+        while row >= 0 and at >= self._ends[row]:
+            row = self._outer[row]
+        return row
+
+    def depth(self, at: int) -> int:
+        """Return how many are around a byte."""
+        return bisect_right(self._starts, at) - bisect_right(self._in_order, at)
 
 
 def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tuple[str, _Impls]) -> None:
