@@ -1,10 +1,10 @@
 """What methods of Java give to the lambdas that they are given, and what they give that give what they are given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import APPLIED, CONTRACT, SAME
-from ctxcode.codegraph.resolve.java.parameters import TypeParameters
+from ctxcode.codegraph.facts import APPLIED, CONTRACT, PARAMETER, SAME
+from ctxcode.codegraph.resolve.java.parameters import SIGNS, TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import is_collection, taking
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
@@ -13,6 +13,13 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
 _WITH_KEYS = "%"
+Type = tuple[int, str]
+"""(where it is written, a type)."""
+
+
+def _given(place: str, types: Sequence[Type]) -> Type:
+    """Return what stands in the place of a type parameter; no type where there is none."""
+    return types[int(place)] if place.isdecimal() and int(place) < len(types) else (0, "")
 
 
 class _Place(NamedTuple):
@@ -53,9 +60,27 @@ class Given:
             return None
         elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] == "rust":
             return self._of_bound(scope, name)
+        elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] == "c":
+            return self._by_another_name(scope, name, own, self._types(scope, written, sign))
         return Value(own, is_object=True, given=self._types(scope, written, sign))
 
-    def _types(self, scope: int, written: str, sign: str) -> tuple[tuple[int, str], ...]:
+    def _by_another_name(self, scope: int, name: str, alias: int, types: tuple[Type, ...]) -> Value | None:
+        """Return an object of what another name of C++ stands for, given the types it is given: ``Ptr<A>``."""
+        place = self._bindings(alias).get(PARAMETER)
+        if place is None:
+            found = self._of_bound(scope, name)
+            if found is None or not found.given:
+                return found
+            each = [_given(each[1][1:-1], types) if each[1][:1] == "<" else each for each in found.given]
+            return found._replace(given=tuple(each))
+        which = place.lstrip(SIGNS)
+        at, written = _given(which, types)
+        found = self._of_bound(at, written) if written else OUTSIDE
+        if found is None or found.node < 0:
+            return found
+        return found._replace(wraps=f"{place[: len(place) - len(which)]}{found.wraps}")
+
+    def _types(self, scope: int, written: str, sign: str) -> tuple[Type, ...]:
         """Return what a type's arguments say, ``~A;B``, or ``A`` for what one holds that is called as a collection."""
         if written[:1] == APPLIED:
             return tuple([(scope, each) for each in written[1:].split(";")])

@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import Value
 
 _NO_BINDINGS: dict[str, str] = {}
-_SIGNS = "?%@"
+SIGNS = "?%@"
 _DEEPEST = 10
 
 
@@ -54,7 +54,7 @@ class TypeParameters:
         return self._tables.owners.get(method, self._tables.parents[method])
 
     def _in_place(self, place: str, owner: int, receiver: Value) -> Value | None:
-        which = place.lstrip(_SIGNS)
+        which = place.lstrip(SIGNS)
         said = self._written(int(which), owner, receiver)
         found = self._of_bound(*said) if said is not None else None
         if found is None or found.node < 0:

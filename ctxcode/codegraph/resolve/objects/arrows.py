@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from ctxcode.codegraph.extract.expressions import ADDRESS, POINTED_AT, plain_expression
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.counted import meant
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
 from ctxcode.codegraph.resolve.objects.wrappers import POINTER
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 SIGNS = frozenset({ADDRESS, POINTED_AT})
 """Parts of expressions that are signs of C++."""
-_ARROW = "operator->"
+_ARROW, _STAR = "operator->", "operator*"
 _DEEPEST = 3
 
 
@@ -35,12 +36,30 @@ def pointed(
     arrow = arrow_of(lookup, value) if deep else -1
     if arrow < 0:
         return value
-    found = called(Value(arrow, is_object=False), value) or OUTSIDE
+    found = called(meant(lookup, Value(arrow, is_object=False), part) or OUTSIDE, value) or OUTSIDE
     if found.wraps[:1] == POINTER:
         found = found._replace(wraps=found.wraps[1:])
     else:
         found = pointed(lookup, found, POINTED_AT, called, deep - 1)
     return found if value.given else either((found, value)) or OUTSIDE
+
+
+def starred(lookup: Lookup, value: Value | None, called: Callable[[Value, Value], Value | None]) -> Value | None:
+    """Return what an iterator or a pointer leads to, as its ``operator*`` says where it has one.
+
+    None where a base that nobody sees may have it.
+    """
+    if value is not None and value.either:
+        each = [starred(lookup, one, called) for one in value.either]
+        return either(each) if None not in each else None
+    if value is None or value.node < 0 or value.inside:
+        return None
+    if value.wraps:
+        return value._replace(wraps=value.wraps[1:]) if value.wraps[0] == POINTER else None
+    star = lookup.member(value.node, _STAR) if lookup.tables.kinds[value.node] in CLASS_KINDS else -1
+    if star >= 0:
+        return called(meant(lookup, Value(star, is_object=False), _STAR) or OUTSIDE, value)
+    return None if lookup.is_open(value.node) else value
 
 
 def is_declared(lookup: Lookup, value: Value) -> bool:

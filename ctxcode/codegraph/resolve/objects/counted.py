@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from ctxcode.codegraph.facts import is_returned
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.orphans import declared_in, namesakes
 from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
+_PAIR = 2
 _DOUBLE = "PHPUnit.Framework.MockObject.MockObject"
 
 
@@ -37,9 +39,11 @@ def gives_parts(tables: Tables, function: int) -> bool:
 def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
     """Return one of the overloads of what was found by name that all give the same for ``f(2)``, so many arguments.
 
-    Where none takes so many what was found counts.
+    Where none takes so many what was found counts. Of C++ it is each one that gives something else.
     """
     tables, method = lookup.tables, found.node
+    if tables.families[tables.file_of[method]] == "c":
+        return _each(tables, found)
     is_inheriting = tables.kinds[method] == "method" and tables.families[tables.file_of[method]] == "java"
     nodes: Sequence[int] = tables.overloads.get(method, ())
     if not nodes and not is_inheriting:
@@ -57,6 +61,20 @@ def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
         return found
     said = {returned_by(tables, node): node for node in reversed(nodes)}
     return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
+
+
+def _each(tables: Tables, found: Value) -> Value:
+    """Return a function of C++, or all that share its name where it stands and in its class and give other things."""
+    node = found.node
+    if tables.kinds[node] not in {"function", "method"} or not returned_by(tables, node):
+        return found
+    nodes, owner = namesakes(tables, node), tables.class_of(node)
+    if owner is not None and tables.kinds[node] == "method":
+        nodes = [*nodes, *declared_in(tables, owner, tables.name_of(node))]
+    said = {returned: each for each in reversed(nodes) if (returned := returned_by(tables, each))}
+    if len(said) < _PAIR:
+        return found
+    return found._replace(either=tuple([Value(said[each], is_object=False) for each in sorted(said)]))
 
 
 def taking(lookup: Lookup, method: int, count: int) -> list[int]:

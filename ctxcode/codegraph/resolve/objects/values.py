@@ -3,8 +3,9 @@
 An expression is dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, ELEMENT, INDEXED
+from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, EACH, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
+from ctxcode.codegraph.resolve.ecmascript.constructed import constructed
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.handed_back import HandedBack
 from ctxcode.codegraph.resolve.java.streams import Streams
@@ -14,7 +15,7 @@ from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.arrows import SIGNS as ARROWS
-from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed
+from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed, starred
 from ctxcode.codegraph.resolve.objects.counted import doubled, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
@@ -50,7 +51,8 @@ from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
+_NO_NAMES, _NO_BINDINGS, _SIGNS = frozenset[str](), dict[str, str](), "".join(SIGNS)
+_IN_CPP = {EACH: "begin", INDEXED: "operator[]"}  # What signs and words of C++ call.
 
 
 class Values:
@@ -125,11 +127,7 @@ class Values:
         if node >= 0 and is_collection(self._tables, node):
             return self._aliased(node)
         if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
-            # A function that ``new`` makes objects with.
-            maker = self.of(scope, bound) or OUTSIDE
-            made = self._lookup.literals.meant(maker.node) if not maker.is_object else UNKNOWN
-            is_maker = made >= 0 and (self._tables.kinds[made] in SCOPE_KINDS or self._tables.kinds[made] == "class")
-            node = made if is_maker else UNKNOWN
+            node = constructed(self._lookup, self.of(scope, bound))
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
 
@@ -196,7 +194,7 @@ class Values:
         # A name of Java that is called is no variable's.
         is_method = part != name and tables.facts[tables.file_of[scope]].language == "java"
         found = self._named(scope, name, is_method=is_method)
-        if is_method and found is not None and found.node >= 0 and not found.is_object:
+        if (is_method or family == "c") and found is not None and found.node >= 0 and not found.is_object:
             found = meant(self._lookup, found, part)
         if found is None and family in IMPLICIT_SELF and (part != name or not is_local(tables, scope, name)):
             for owner in tables.classes_around(scope):
@@ -257,7 +255,7 @@ class Values:
             if behind is not None:
                 return behind
         name, node, tables = part.partition("(")[0], value.node, self._tables
-        name = _INDEX if family == "c" and part == INDEXED else name
+        name = _IN_CPP.get(part, name) if family == "c" else name
         held = returned_by(self._tables, node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
         if held[:1] in SIGNS:
             return self.walk(self.of_bound(node, held), [part])
@@ -265,17 +263,19 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._given_in_java.held(value, part) or self._behind_type(value, name, is_called=part != name)
-            if found is None and value.is_object and part in POINTED.get(family, _NO_NAMES):
-                return value
             if found is None and family in TYPED and value.is_object and part != name:
                 # A collection itself, by what it inherits from outside.
                 own = self.attribute(node, HELD.removeprefix("self."))
-                return self._step(own, part) if own is not None and own.wraps else None
+                if own is not None and own.wraps:
+                    return self._step(own, part)
+            if found is None and value.is_object and part in POINTED.get(family, _NO_NAMES):
+                return value
             if found is None and family == "rust" and part != name:
                 return unwritten(value, tables.kinds[node], part, lambda: self._associated(value, ELEMENTS[ELEMENT]))
         if part == name or found is None or found.node < 0:
             return found
-        return self._called(meant(self._lookup, found, part), value, part, scope)
+        found = self._called(meant(self._lookup, found, part), value, part, scope)
+        return starred(self._lookup, found, self._called) if part == EACH and family == "c" else found
 
     def _by_rule(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value for what is no name, UNASKED for a name."""
@@ -362,7 +362,8 @@ class Values:
         if value is None or value.node < 0:
             return self._handed_back.of_outside(value, part, scope)
         if value.either:
-            return either(self._called(one, receiver, part, scope) for one in value.either)
+            each = [self._called(one, receiver, part, scope) for one in value.either]
+            return either(each) if value.is_object or None not in each else None
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN

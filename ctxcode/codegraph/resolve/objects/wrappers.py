@@ -169,7 +169,7 @@ _COLLECTIONS = {
     },
 }  # fmt: skip
 """What gives one like it."""
-TYPED = frozenset({"csharp", "java"})
+TYPED = frozenset({"c", "csharp", "java"})
 """Families whose types may say what they hold by what they inherit from."""
 GIVING_ELEMENTS = frozenset({EACH, INDEXED, RECEIVED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""

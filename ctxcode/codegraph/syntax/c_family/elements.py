@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
-from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER, PARAMETERS
+from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER, PARAMETERS, RETURNED
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.notation import tidy, with_arrows
 
@@ -104,6 +104,8 @@ def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> 
 
     ``nodes`` are templates of types, and clauses that name bases of which some are templates.
     """
+    told = set[int]()
+    findings.parameters, said = [], findings.parameters
     for node in dict.fromkeys(nodes):
         if node.type == "template_declaration":
             of = node.named_children[-1]
@@ -111,12 +113,16 @@ def bind_parameters(findings: Findings, nodes: Iterable["Node"], page: Page) -> 
             body = of.child_by_field_name("body") if of.type in _TYPES else None
             for member in body.named_children if own and body is not None else ():
                 _bind_member(findings, member, own, page)
-            if of.type == "function_definition" and (said := _outer_arguments(of, page)):
-                _bind_member(findings, of, said, page)
+            if of.type == "alias_declaration" and (at := _bind_alias(findings, of, own, page)) >= 0:
+                told.add(at)
+            if of.type == "function_definition" and (outer := _outer_arguments(of, page)):
+                _bind_member(findings, of, outer, page)
         elif (around := page.parent(node)) is not None and (name := around.child_by_field_name("name")) is not None:
             own = _taken(around, _parameters(page.parent(around), page), page)
             for base in node.named_children:
-                findings.attributes += [(name.start_byte, *said) for said in _arguments(base, own, page)]
+                findings.attributes += [(name.start_byte, *each) for each in _arguments(base, own, page)]
+    known = [row for row in said if row[0] not in told or row[1] != RETURNED] if told else said
+    findings.parameters = known + findings.parameters
 
 
 def hide_types(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
@@ -173,6 +179,23 @@ def _bind_member(findings: Findings, member: "Node", own: Sequence[str], page: P
             findings.add_returned(declared.start_byte, applied)
     elif at.type == "field_identifier" and which:
         findings.bindings.append((at.start_byte, f"self.{PARAMETER}.{page.of(at)}", which))
+
+
+def _bind_alias(findings: Findings, alias: "Node", own: Sequence[str], page: Page) -> int:
+    """Bind which of its parameters another name for types stands for, or what it gives to a template of others.
+
+    Returns the byte on which the name stands; -1 where it is the name of something else.
+    """
+    name, of = alias.child_by_field_name("name"), alias.child_by_field_name("type")
+    if name is None or of is None or of.end_byte - of.start_byte > _LONGEST:
+        return -1
+    written = page.of(of)
+    which, applied = _place(written, own, is_pointer=False), _given_on(written, own)
+    if which:
+        findings.bindings.append((name.start_byte, PARAMETER, which))
+    elif applied:
+        findings.add_returned(name.start_byte, applied)
+    return name.start_byte if which or applied else -1
 
 
 def is_pointer(declarator: "Node") -> bool:
