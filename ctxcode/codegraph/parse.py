@@ -69,6 +69,8 @@ Matches = list[tuple[int, dict[str, list["Node"]]]]
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
+_MOST_OPEN = 512
+"""Matches that may be begun and not ended at once; no file of abseil, redis and others reaches 64."""
 _READINGS = {
     "python": without_long_runs,
     "javascript": declared_as_constants,
@@ -247,7 +249,8 @@ def _c_facts(source: bytes, language: str, path: str) -> "FileFacts":
     from ctxcode.codegraph.syntax.c_family.tests import add_suites  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "Matches":
-        return QueryCursor(load_grammar(language).query).matches(node)
+        # Classes in classes keep one another's matches open: what is asked of each node grows with those around it.
+        return QueryCursor(load_grammar(language).query, match_limit=_MOST_OPEN).matches(node)
 
     data = without_conditions(source)
     tree = _parser(language).parse(data)

@@ -133,7 +133,7 @@ enum protocol {
 #endif
 int after(void) { return 0; }
 """,
-        {"all", "opt_retain", "wmain", "last", "protocol", "after"},
+        {"all", "opt_retain", "wmain", "main", "last", "protocol", "after"},
     ),
     "macros around a function and its parameters": (
         """UNUSED(static int first(struct item *all, int)) {
@@ -496,7 +496,7 @@ def test_only_what_stands_around_an_error_is_looked_at(broken: str, name: str, a
 def test_all_is_looked_at_where_the_end_of_a_condition_is_not_found() -> None:
     head = "#ifdef UNICODE\nint wmain(int argc)\n#else\nint main(int argc)\n#endif\n{ return argc; }\n"
     symbols = parse_source((CLEAN + head + CLEAN.replace("clean", "next")).encode(), "c", "a.c").symbols
-    assert (201, "wmain") == (len(symbols) - 1, symbols[101].name)
+    assert (202, ["wmain", "main"]) == (len(symbols) - 1, [one.name for one in symbols[101:103]])
 
 
 def test_members_of_a_namespace_are_looked_at_one_by_one() -> None:

@@ -107,6 +107,7 @@ RUN = 100_000
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
         ("c", f"#if defined __cplusplus{' ' * RUN}x\nint f(void) {{ return 1; }}\n", {"f"}),
         ("c", f"int a = {'B(' * (RUN // 200)}c{')' * (RUN // 200)};\nAPI int f(void) {{ return 1; }}\n", {"a", "f"}),
+        ("cpp", f"int f() {{}}\n{'template <class T> class A { ' * (RUN // 50)}{'};' * (RUN // 50)}\n", {"f", "A"}),
         ("cpp", f"template <{'A(1), ' * (RUN // 100)}B> void g() {{}}\nAPI int f() {{ return 1; }}\n", {"g", "f"}),
         ("javascript", f"function F() {{}}\n{'F.prototype = Object.create(a.' * (RUN // 200)}b)\n", {"F"}),
         ("javascript", f"F.prototype.a = 1;\n// {'inherits(a.' * (RUN // 20)}\nfunction F() {{}}\n", {"F"}),

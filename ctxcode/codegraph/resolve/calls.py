@@ -152,7 +152,7 @@ class FileCalls:
             found = self._named(self._lookup.called(self._file, name), name)
             found = found if found[0] else same_as(self._lookup, self._values.variables.of(self._file, name))
             self._bare_at_top[name] = found
-        found = self._names.taking(found)
+        found = self._names.taking(found, first + caller, name)
         if found[0] or self._family in _NO_OWN_MEMBERS:
             return found if found[0] else self._names.of_all_files(name)
         found = self._names.in_module(first + caller, name)

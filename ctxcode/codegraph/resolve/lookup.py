@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from ctxcode.codegraph.facts import APPLIED, BROUGHT, ImportFact
+from ctxcode.codegraph.facts import APPLIED, AT_TOP, BROUGHT, ImportFact
 from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
@@ -22,7 +22,7 @@ from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
-_NESTING = frozenset({"java", "csharp", SWIFT})
+_NESTING = frozenset({"c", "csharp", "java", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
 _STANDING = PACKAGED | {"go"}
 """Families in which a file's node stands for its package."""
@@ -216,7 +216,7 @@ class Lookup:
         local = tables.children.get(node, {}).get(first, node)
         is_local = tables.kinds[node] in {"function", "method"} and tables.kinds[local] in CLASS_KINDS
         if is_local or (inherits and tables.kinds[node] == "method"):
-            at = node
+            at = node if is_local else tables.owners.get(node, node)
         while at >= 0 and tables.parents[at] >= 0:
             found = tables.children.get(at, {}).get(first, UNKNOWN)
             if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
@@ -319,7 +319,7 @@ class Lookup:
         return [each for each in found if each >= 0 and each != node]
 
     def _find_type(self, file: int, name: str) -> int:
-        found = self.literals.meant(self.dotted(file, name.split(".")))
+        found = self.literals.meant(self.dotted(file, name.removeprefix(AT_TOP).split(".")))
         found = self.tables.types_of.get(found, self.tables.made_on_the_spot.get(found, found))
         return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
 

@@ -15,6 +15,7 @@ SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
 VALUES = {"c": "variable", SWIFT: "variable", "ruby": "constant"}
 """Kinds of values that files know without importing them, by family."""
 _NOWHERE = frozenset[str]()
+_FUNCTIONS = frozenset({"function", "method"})
 _NO_PLACES: dict[str, int] = {}
 _REOPENED = frozenset({"ruby", "swift"})
 """Families in which a class may be written in several places."""
@@ -128,6 +129,26 @@ class QualifiedNames:
         """Return what a bare name means in a file, its own namespaces and classes first."""
         found = (self._only(file, key) for key in self._meanings(file, name))
         return next((node for node in found if node != UNKNOWN), UNKNOWN)
+
+    def said_in(self, function: int, name: str) -> int:
+        """Return what a bare name means in a function of C++ by what its own name says it stands in: ``int a::f()``."""
+        tables, file = self._tables, self._tables.file_of[function]
+        while (around := tables.parents[function]) >= 0 and tables.kinds[around] in _FUNCTIONS:
+            function = around
+        outer = self._qualname(function).rpartition(".")[0]
+        for _ in range(_MOST_AROUND):
+            if not outer:
+                break
+            if (found := self._only(file, (tables.families[file], f"{outer}.{name}"))) >= 0:
+                return found
+            outer = outer.rpartition(".")[0]
+        return UNKNOWN
+
+    def in_several(self, file: int, name: str) -> list[int]:
+        """Return what a bare name can mean by namespaces of a file; none where it stands in one of them alone."""
+        near = sorted(self._near(file, name))
+        found = [self._only(file, (self._tables.families[file], f"{prefix}.{name}")) for prefix in near]
+        return [node for node in found if node >= 0] if len(near) > 1 else []
 
     def functions(self, family: str, name: str) -> list[int]:
         """Return the free functions of a name."""

@@ -13,6 +13,8 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
 _WITH_KEYS = "%"
+_RENAMING = frozenset({"c", "rust"})
+"""Families in which another name for a type may have type parameters of its own."""
 Type = tuple[int, str]
 """(where it is written, a type)."""
 
@@ -58,14 +60,12 @@ class Given:
                 return self._of_bound(scope, name)
         elif own < 0 or self._tables.kinds[own] == TYPE_PART:
             return None
-        elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] == "rust":
-            return self._of_bound(scope, name)
-        elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] == "c":
+        elif self._tables.kinds[own] == "type" and self._tables.families[self._tables.file_of[own]] in _RENAMING:
             return self._by_another_name(scope, name, own, self._types(scope, written, sign))
         return Value(own, is_object=True, given=self._types(scope, written, sign))
 
     def _by_another_name(self, scope: int, name: str, alias: int, types: tuple[Type, ...]) -> Value | None:
-        """Return an object of what another name of C++ stands for, given the types it is given: ``Ptr<A>``."""
+        """Return an object of what another name for types stands for, given the types it is given: ``Ptr<A>``."""
         place = self._bindings(alias).get(PARAMETER)
         if place is None:
             found = self._of_bound(scope, name)

@@ -10,6 +10,14 @@ _CHECKING = frozenset({"checkNotNull", "requireNonNull", "requireNonNullElse", "
 _MOCKING = frozenset({"mock", "spy", "verify", "when"})
 """What gives it, or an object of the class it is given, to files that import something of Mockito."""
 _MOCKITO = "org.mockito"
+_GATHERED = frozenset({
+    "Arrays.asList", "Collections.singleton", "Collections.singletonList", "ImmutableList.of", "ImmutableSet.of",
+    "List.of", "Optional.of", "Optional.ofNullable", "Set.of", "Stream.of",
+})  # fmt: skip
+"""What holds the one thing that it is given, in the language's own library and in Guava."""
+_LONGEST = 40
+_OF_CLASS = ("!",)
+"""How what is given ends that is an object of a class by its name."""
 
 
 class HandedBack:
@@ -21,7 +29,7 @@ class HandedBack:
         of: Callable[[int, str], Value | None],
         of_bound: Callable[[int, str], Value | None],
     ) -> None:
-        self._tables = lookup.tables
+        self._lookup, self._tables = lookup, lookup.tables
         self._of, self._of_bound = of, of_bound
         self._mocking: dict[int, bool] = {}
 
@@ -36,6 +44,19 @@ class HandedBack:
             return found
         back = self._of_bound(scope, given[:-1]) if is_class else self._of(scope, given)
         return back if back is not None and (back.is_object or back.node < 0) else found
+
+    def gathered(self, scope: int, parts: list[str]) -> Value | None:
+        """Return what ``List.of(1:cart)`` holds, and holds it in, where that is no class of the repository's."""
+        written = f"{parts[0]}.{parts[1][:_LONGEST].partition('(')[0]}" if len(parts) > 1 else ""
+        file = self._tables.file_of[scope] if written in _GATHERED else -1
+        count, _, given = parts[1].partition("(")[2].removesuffix(")").partition(":") if file >= 0 else ("", "", "")
+        if count != "1" or self._tables.facts[file].language != "java" or self._lookup.type_in(scope, parts[0]) >= 0:
+            return None
+        if given[-1:] not in _OF_CLASS and not given.isidentifier():
+            return None
+        held = self._of_bound(scope, given[:-1]) if given[-1] in _OF_CLASS else self._of(scope, given)
+        is_one = held is not None and held.node >= 0 and held.is_object and not held.wraps
+        return held._replace(wraps="?") if held is not None and is_one else None
 
     def _gives_back(self, name: str, file: int) -> bool:
         if self._tables.facts[file].language != "java" or name not in _MOCKING:

@@ -7,7 +7,7 @@ from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import EACH, ITSELF
 from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few, shared
 from ctxcode.codegraph.resolve.named.common_names import given_functions, is_common, is_of_all_files, is_of_browser
 from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -16,6 +16,8 @@ _MOST_ASKED = 60
 _GIVEN = "props"
 _CALLING_FIELDS = frozenset({"ecmascript", "python"})
 """Families in which what a class keeps under a name is called like a method of that name."""
+_NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
+"""By nearness."""
 
 
 class NamesAlone:
@@ -35,6 +37,7 @@ class NamesAlone:
         self.arguments = ""
         """What its arguments look like, in languages with labels."""
         self._of_traits: dict[str, Found] = {}
+        self._several: dict[str, list[int]] = {}
         self._in_modules: dict[str, list[int]] | None = None
         self._fields: dict[int, frozenset[tuple[int, str]]] = {}
 
@@ -42,10 +45,27 @@ class NamesAlone:
         """Return the one free function of a name, or a few, in families where every file knows them."""
         return self._few(self._candidates.functions, name)
 
-    def taking(self, found: Found) -> Found:
-        """Return what was found at the top of a file; nothing for what does not take arguments of such labels."""
+    def taking(self, found: Found, caller: int, name: str) -> Found:
+        """Return what was found at the top of a file; nothing for what does not take arguments of such labels.
+
+        What stands in a namespace of C++ is known in that.
+        """
+        if self._family == "c":
+            return self._in_namespace(found, caller, name)
         is_any = self._family != LABELLED or not found[0] or is_possible(self._tables, found[0][0], self.arguments)
         return found if is_any else NOTHING
+
+    def _in_namespace(self, found: Found, caller: int, name: str) -> Found:
+        tables, qualified = self._tables, self._lookup.qualified
+        if (said := qualified.said_in(caller, name)) >= 0:
+            return (said,), _NAMED_TIERS[self._lookup.nearness(self._file, said, name)]
+        if not found[0] or tables.kinds[tables.parents[found[0][0]]] != "namespace":
+            return found
+        several = self._several.get(name)
+        if several is None:
+            several = self._several[name] = qualified.in_several(self._file, name)
+        # Which namespace a file uses is not told.
+        return shared([((node,), found[1]) for node in several]) if len(several) > 1 else found
 
     def of_all_files(self, name: str) -> Found:
         """Return the same of a name that other files may have brought in, unseen: Bash's."""

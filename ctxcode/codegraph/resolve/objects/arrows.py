@@ -47,7 +47,7 @@ def pointed(
 def starred(lookup: Lookup, value: Value | None, called: Callable[[Value, Value], Value | None]) -> Value | None:
     """Return what an iterator or a pointer leads to, as its ``operator*`` says where it has one.
 
-    None where a base that nobody sees may have it.
+    None where a base that nobody sees may have it, or what another name stands for.
     """
     if value is not None and value.either:
         each = [starred(lookup, one, called) for one in value.either]
@@ -59,7 +59,7 @@ def starred(lookup: Lookup, value: Value | None, called: Callable[[Value, Value]
     star = lookup.member(value.node, _STAR) if lookup.tables.kinds[value.node] in CLASS_KINDS else -1
     if star >= 0:
         return called(meant(lookup, Value(star, is_object=False), _STAR) or OUTSIDE, value)
-    return None if lookup.is_open(value.node) else value
+    return None if lookup.tables.kinds[value.node] == "type" or lookup.is_open(value.node) else value
 
 
 def is_declared(lookup: Lookup, value: Value) -> bool:

@@ -1,6 +1,6 @@
 """What functions say that they return, and which of a name's overloads an expression means by its arguments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ctxcode.codegraph.facts import is_returned
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -9,6 +9,7 @@ from ctxcode.codegraph.resolve.orphans import declared_in, namesakes
 from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
 _PAIR = 2
+_NO_BINDINGS: dict[str, str] = {}
 _DOUBLE = "PHPUnit.Framework.MockObject.MockObject"
 
 
@@ -102,3 +103,14 @@ def doubled(lookup: Lookup, value: Value, scope: int) -> Value:
     """Return what a test double of an object is in a scope: that object, and PHPUnit's, which says what is expected."""
     double = lookup.type_in(scope, _DOUBLE) if scope >= 0 else -1
     return value._replace(others=(double,)) if double >= 0 else value
+
+
+def entered(lookup: Lookup, value: Value, method: str, called: Callable[[Value, Value], Value | None]) -> Value | None:
+    """Return what an object gives to a ``with``: itself, unless the method that is called then says otherwise."""
+    tables, node = lookup.tables, lookup.member(value.node, method)
+    returned = returned_by(tables, node)
+    if not returned:
+        return value
+    file = tables.file_of[node]
+    own = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get("self")
+    return value if own == returned else called(Value(node, is_object=False), value)

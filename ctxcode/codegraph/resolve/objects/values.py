@@ -16,7 +16,7 @@ from ctxcode.codegraph.resolve.named.common_names import GIVEN_OBJECTS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.arrows import SIGNS as ARROWS
 from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed, starred
-from ctxcode.codegraph.resolve.objects.counted import doubled, gives_parts, is_collection, meant, returned_by
+from ctxcode.codegraph.resolve.objects.counted import doubled, entered, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
@@ -156,6 +156,8 @@ class Values:
         parts = expression.split(".")
         if parts[0] == FIXTURE and len(parts) > 1:
             return self.fixtures.given(scope, parts[1])
+        if (made := self._handed_back.gathered(scope, parts)) is not None:
+            return self.walk(made, parts[2:], scope)
         found = self.walk(self._first(scope, parts[0]), parts[1:], scope)
         return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
 
@@ -284,18 +286,8 @@ class Values:
         if (given := given_by_enum(self._tables, value, part)) is not None:
             return given
         if value.is_object:
-            return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
+            return entered(self._lookup, value, part.removesuffix("()"), self._called) if part in ENTERING else UNASKED
         return self._called(value, None) if part == CALLED else UNASKED
-
-    def _entered(self, value: Value, method: str) -> Value | None:
-        """Return what an object gives to a ``with``: itself, unless the method that is called then says otherwise."""
-        tables, node = self._tables, self._lookup.member(value.node, method)
-        returned = returned_by(tables, node) if node >= 0 else ""
-        if not returned:
-            return value
-        file = tables.file_of[node]
-        own = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get("self")
-        return value if own == returned else self._called(Value(node, is_object=False), value)
 
     def _associated(self, value: Value, name: str) -> Value | None:
         """Return an object of what a type of Rust has under a name of a trait's: ``type Item = …``."""

@@ -12,6 +12,8 @@ _TURNS = frozenset({b"(", b")", b"[", b"]", b"{", b"}", b";"})
 _VALUE_AHEAD = frozenset({b"=", b",", b"(", b"[", b"return"})
 _ENDS = frozenset({b";", b"}", b"{", b":", b""})
 _BEGINS = frozenset({b"{", b"}", b"*", b"(", b"~", b"[", b"::", b";"})
+_SEVERAL = 2
+_LONGEST_HEAD = 200
 _LABELLED = 3
 """Tokens: what stands before a label, the label and a colon."""
 _STARTS = frozenset({b";", b"{", b"}"})
@@ -50,6 +52,15 @@ class _Branch(NamedTuple):
     """Its last token; empty for none."""
 
 
+class Head(NamedTuple):
+    """The head of a function that goes by another name elsewhere; bytes."""
+
+    start: int
+    name: int
+    name_end: int
+    end: int
+
+
 class _Group:
     """``#if`` with all up to ``#endif``."""
 
@@ -72,6 +83,7 @@ class _Reader:
         self.blanked: list[Span] = []
         self.dropped: list[tuple[int, int]] = []
         """Ranges of tokens."""
+        self.heads = list[Head]()
 
     def read(self) -> None:
         for at, token in enumerate(self._tokens):
@@ -144,6 +156,11 @@ class _Reader:
     def _settle(self, group: _Group, at: int) -> None:
         branches = group.branches
         kept = self._kept(group)
+        heads = self._heads(group, at) if kept else []
+        if heads:
+            # What stands above the head that stays is outside of the function.
+            kept = [branches[-1]]
+            self.heads += heads[:-1]
         if kept is None:
             self._open = group.open
             self._before = next((branch.last for branch in reversed(branches) if branch.last), group.before)
@@ -156,6 +173,41 @@ class _Reader:
         last = kept[-1] if kept else None
         self._open = last.open if last else group.open
         self._before = (last.last if last else b"") or group.before
+
+    def _heads(self, group: _Group, at: int) -> list[Head]:
+        """Return the heads of a function that goes by another name in each branch; none for anything else.
+
+        Where its name is ``main`` in one but the last that is the one that counts.
+        """
+        if group.open is not None or len(group.branches) < _SEVERAL or self._tokens[at + 1].text != b"{":
+            return []
+        heads = [self._head(branch) for branch in group.branches]
+        names = [self._tokens[name].text for _, name, _ in filter(None, heads)]
+        if len(set(names)) < len(heads) or b"main" in names[:-1]:
+            return []
+        tokens = self._tokens
+        return [
+            Head(tokens[first].start, tokens[name].start, tokens[name].end, tokens[last].end)
+            for first, name, last in filter(None, heads)
+        ]
+
+    def _head(self, branch: _Branch) -> tuple[int, int, int] | None:
+        """Return the first token, the name and the last one of a function's head that is all of a branch."""
+        first, last, depth = branch.first + 1, branch.end - 1, 0
+        if branch.last != b")" or branch.open is not None or last - first > _LONGEST_HEAD:
+            return None
+        for row in range(last, first, -1):
+            text = self._tokens[row].text
+            depth += (text == b")") - (text == b"(")
+            if not depth:
+                name = row - 1
+                is_named = (
+                    name > first and self._tokens[name].kind == "word" and self._tokens[name - 1].text not in _STARTS
+                )
+                return (first, name, last) if is_named else None
+            if text in _STARTS or self._tokens[row].kind == "directive":
+                break
+        return None
 
     def _kept(self, group: _Group) -> list[_Branch] | None:
         """Return the branches that stay, without their directives; None when all stays as it is."""
@@ -179,8 +231,8 @@ class _Reader:
         return first.text == b"else" or (first.kind == "sign" and first.text not in _BEGINS)
 
 
-def cut_apart(tokens: list[Token]) -> tuple[list[Token], list[Span]]:
-    """Return the tokens that are left, and what is to be blanked out."""
+def cut_apart(tokens: list[Token]) -> tuple[list[Token], list[Span], list[Head]]:
+    """Return the tokens that are left, what is to be blanked out, and heads of functions among that."""
     reader = _Reader(tokens)
     reader.read()
     blanked, left, end = reader.blanked, list[Token](), 0
@@ -192,7 +244,7 @@ def cut_apart(tokens: list[Token]) -> tuple[list[Token], list[Span]]:
             blanked.append((tokens[start].start, tokens[behind].start))
             end = behind
     left.extend(tokens[end:])
-    return left, blanked
+    return left, blanked, reader.heads
 
 
 def without_conditions(data: bytes) -> bytes:

@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
-from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, PARAMETER, PARAMETERS, RETURNED
+from ctxcode.codegraph.facts import APPLIED, ARGUMENTS, AT_TOP, PARAMETER, PARAMETERS, RETURNED
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.notation import tidy, with_arrows
 
@@ -49,6 +49,7 @@ _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _HIDING = "⁰"
 POINTER = "@"
 """What stands before the type of what a pointer or an array leads to."""
+_AT_TOP = re.compile(r"\s*+(?:(?:class|const|enum|struct|typename|volatile)\s++)*+::")
 _UNTOUCHED = (PARAMETERS, ARGUMENTS)
 _PAIR = 2
 _LONGEST = 200
@@ -75,7 +76,8 @@ def held_type(text: str, deep: int = _DEEPEST) -> str:
     holding = _HOLDING.fullmatch(written) if deep else None
     is_mapping = holding is not None and holding[2] in _MAPPINGS
     if holding is None:
-        return type_name(text)
+        name = type_name(text)
+        return f"{AT_TOP}{name}" if name and _AT_TOP.match(text) is not None else name
     if not (is_mapping or holding[2] in _SEQUENCES):
         return type_name(text) if "*" in text.rpartition(">")[2] else _applied(type_name(text), holding, deep)
     parts, outer = inside(holding[3]), dotted_name(f"{holding[1]}{holding[2]}")

@@ -44,13 +44,14 @@ def repaired(data: bytes, spans: Sequence[Span]) -> Mended:
     functions, directives, macros, begun = list[MacroFunction](), list[Token](), list[Span](), set[int]()
     for span in spans:
         tokens = tokens_of(data, span)
-        left, cut = cut_apart(tokens)
+        left, cut, heads = cut_apart(tokens)
         kept = unwrapped(left)
         removed, declared = misplaced(kept.left)
         blanked += cut
         macros += [*kept.blanked, *removed]
         begun |= kept.begun
         functions += declared
+        functions += [MacroFunction(*head, head.end) for head in heads]
         directives += [token for token in tokens if token.kind == "directive"]
     macros = merged(macros)
     blanked = merged([*blanked, *macros])

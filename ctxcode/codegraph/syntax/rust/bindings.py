@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_GENERIC = frozenset({"enum_item", "impl_item", "struct_item", "trait_item"})
+_GENERIC = frozenset({"enum_item", "impl_item", "struct_item", "trait_item", "type_item"})
 _HIGHEST = 8
 """One more than the nodes around one that are asked what it belongs to."""
 
@@ -49,7 +49,10 @@ def add_bindings(
         if len(type_name.lstrip("?")) > 1 or generics.bound(node.start_byte, type_name) != type_name:
             findings.parameters.append((node.start_byte, RETURNED, generics.bound(node.start_byte, type_name)))
         if which := _place(type_name, node, page):
-            findings.parameters.append((node.start_byte, PARAMETER, which))
+            # What a type by another name stands for it is, and no function gives.
+            is_alias = node.parent is not None and node.parent.type == "type_item"
+            rows = findings.bindings if is_alias else findings.parameters
+            rows.append((node.start_byte, PARAMETER, which))
     for at, place, written in chain(_given(captures, page, generics), _in_tuples(captures, page, types)):
         type_name = generics.bound(at, value_type(written))
         # One letter is a type parameter, which can be anything.
