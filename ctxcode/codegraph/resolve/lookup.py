@@ -13,11 +13,12 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, knows, namesake, offered, other_parts
+from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, namesake, offered, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.relations.fields import Fields
+from ctxcode.codegraph.resolve.relations.scopes import knows, scopes_around
 from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
@@ -211,20 +212,19 @@ class Lookup:
     def type_in(self, node: int, name: str) -> int:
         """Return the type a dotted name means inside a definition."""
         first = name.partition(".")[0]
-        tables, at = self.tables, self.tables.parents[node]
+        tables, begun = self.tables, self.tables.parents[node]
         inherits = tables.families[tables.file_of[node]] in _NESTING
         local = tables.children.get(node, {}).get(first, node)
         is_local = tables.kinds[node] in {"function", "method"} and tables.kinds[local] in CLASS_KINDS
         if is_local or (inherits and tables.kinds[node] == "method"):
-            at = node if is_local else tables.owners.get(node, node)
-        while at >= 0 and tables.parents[at] >= 0:
+            begun = node
+        for at in scopes_around(tables, node, begun):
             found = tables.children.get(at, {}).get(first, UNKNOWN)
             if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
                 found = self.member(at, first)
             is_type = found >= 0 and found != node and tables.may_be_type(found)
             if is_type and (knows(tables, node, at) or self.visible(tables.file_of[node], first) == UNKNOWN):
                 return self.walk(tables.made_on_the_spot.get(found, found), name.split(".")[1:])
-            at = tables.parents[at]
         return self.type_at_top(tables.file_of[node], name)
 
     def type_of_attribute(self, owner: int, name: str) -> int:

@@ -40,6 +40,7 @@ class QualifiedNames:
         self._may_be_one: dict[tuple[str, str], bool] = {}
         self._holding: dict[tuple[str, str], int] = {}
         self._open_enums: dict[int, frozenset[int]] = {}
+        self._outside_in: dict[int, dict[str, dict[str, list[int]]]] = {}
         self.modules = SwiftModules(tables)
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
@@ -130,8 +131,11 @@ class QualifiedNames:
         found = (self._only(file, key) for key in self._meanings(file, name))
         return next((node for node in found if node != UNKNOWN), UNKNOWN)
 
-    def said_in(self, function: int, name: str) -> int:
-        """Return what a bare name means in a function of C++ by what its own name says it stands in: ``int a::f()``."""
+    def said_in(self, function: int, name: str) -> list[int]:
+        """Return what a bare name can mean in a function of C++ by what that stands in as it is named: ``int a::f()``.
+
+        It is what is nearest: nothing further out, though several share the name there.
+        """
         tables, file = self._tables, self._tables.file_of[function]
         while (around := tables.parents[function]) >= 0 and tables.kinds[around] in _FUNCTIONS:
             function = around
@@ -139,10 +143,23 @@ class QualifiedNames:
         for _ in range(_MOST_AROUND):
             if not outer:
                 break
-            if (found := self._only(file, (tables.families[file], f"{outer}.{name}"))) >= 0:
-                return found
+            whole = f"{outer}.{name}"
+            found = self._seen(file, (tables.families[file], whole)) or self._written_outside(file, name).get(whole, [])
+            if found:
+                one = self._only(file, (tables.families[file], whole))
+                return [one] if one >= 0 else found
             outer = outer.rpartition(".")[0]
-        return UNKNOWN
+        return []
+
+    def _written_outside(self, file: int, name: str) -> dict[str, list[int]]:
+        """Return a file's functions of a name that are written outside of their namespace or class, by whole name."""
+        known = self._outside_in.get(file)
+        if known is None:
+            known = self._outside_in[file] = {}
+            for node, symbol in enumerate(self._tables.facts[file].symbols, start=self._tables.first_node[file]):
+                if symbol.kind == "method" and self._tables.kinds[self._tables.parents[node]] not in CLASS_KINDS:
+                    known.setdefault(symbol.name, {}).setdefault(symbol.qualname, []).append(node)
+        return known.get(name, {})
 
     def in_several(self, file: int, name: str) -> list[int]:
         """Return what a bare name can mean by namespaces of a file; none where it stands in one of them alone."""

@@ -57,8 +57,8 @@ class NamesAlone:
 
     def _in_namespace(self, found: Found, caller: int, name: str) -> Found:
         tables, qualified = self._tables, self._lookup.qualified
-        if (said := qualified.said_in(caller, name)) >= 0:
-            return (said,), _NAMED_TIERS[self._lookup.nearness(self._file, said, name)]
+        if said := qualified.said_in(caller, name):
+            return shared([((node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]) for node in said])
         if not found[0] or tables.kinds[tables.parents[found[0][0]]] != "namespace":
             return found
         several = self._several.get(name)

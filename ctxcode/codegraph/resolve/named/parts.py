@@ -20,12 +20,6 @@ def is_part(tables: Tables, node: int, names: Collection[str]) -> bool:
     return is_family and f"{PART}{tables.name_of(node)}" in names
 
 
-def knows(tables: Tables, node: int, owner: int) -> bool:
-    """Tell whether a definition may say the names of what stands in one around it: in Python a class's body alone."""
-    is_direct = tables.kinds[owner] not in CLASS_KINDS or tables.parents[node] == owner
-    return is_direct or tables.families[tables.file_of[node]] != "python"
-
-
 def other_parts(tables: Tables, node: int, names_of: Callable[[int], Collection[str]]) -> list[int]:
     """Return the other places a type is written in; ``names_of`` returns what one inherits from, as written."""
     if not is_part(tables, node, names_of(node)):
