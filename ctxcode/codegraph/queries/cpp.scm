@@ -40,6 +40,7 @@
 (parameter_declaration declarator: (_) @tested)
 (for_range_loop declarator: (_) @tested)
 (template_declaration [(alias_declaration) (class_specifier) (function_definition) (struct_specifier)]) @tested
+(using_declaration) @tested
 (base_class_clause [(template_type) (qualified_identifier name: (template_type))]) @tested
 
 ; What a macro before its name turns a class into, or before it an unnamed namespace

@@ -50,7 +50,7 @@ _HIDING = "⁰"
 POINTER = "@"
 """What stands before the type of what a pointer or an array leads to."""
 _AT_TOP = re.compile(r"\s*+(?:(?:class|const|enum|struct|typename|volatile)\s++)*+::")
-_UNTOUCHED = (PARAMETERS, ARGUMENTS)
+UNTOUCHED = (PARAMETERS, ARGUMENTS)
 _PAIR = 2
 _LONGEST = 200
 _DEEPEST = 4
@@ -143,7 +143,7 @@ def hide_types(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
         each.sort()
     for rows in (findings.bindings, findings.parameters, findings.attributes):
         for row, (at, name, bound) in enumerate(rows):
-            if not name.startswith(_UNTOUCHED):
+            if not name.startswith(UNTOUCHED):
                 rows[row] = (at, name, _hidden(bound, at, spans))
     findings.bases = [base for base in findings.bases if _hidden(base[1], base[0], spans) == base[1]]
     calls = [(at, name, _hidden(receiver, at, spans)) for at, name, receiver in findings.calls]

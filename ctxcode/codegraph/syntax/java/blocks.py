@@ -17,6 +17,11 @@ _OF_FIELD = "self."
 _MOST_CLIMBED = 200
 """Blocks looked for in a file: each takes as long as it is deep."""
 _LAST = 1 << 62
+_ENDING = frozenset({"catch_formal_parameter", "instanceof_expression", "local_variable_declaration", "resource"})
+"""What binds names that mean something to the end of a part of a function."""
+_STATEMENTS = frozenset({"expression_statement", "local_variable_declaration", "return_statement"})
+_AROUND_TESTS = frozenset({"parenthesized_expression", "variable_declarator"})
+_MOST_TESTS = 10
 
 
 class _Group(NamedTuple):
@@ -102,10 +107,16 @@ class _Names:
 
     def _block_end(self, node: "Node", end: int) -> int:
         """Return where the block around a local variable ends, behind which a field has its name again."""
-        if node.type != "local_variable_declaration" or not self._left:
+        if node.type not in _ENDING or not self._left:
             return end
         self._left -= 1
-        return node.parent.end_byte if node.parent is not None else end
+        around = node.parent
+        if node.type == "resource":
+            statement = around.parent if around is not None else None
+            around = statement.child_by_field_name("body") if statement is not None else None
+        elif node.type == "instanceof_expression":
+            around = _held_true(node)
+        return around.end_byte if around is not None else end
 
     def renamed(self, row: Bound) -> Bound:
         """Return a binding with its names as they mean one thing only."""
@@ -119,6 +130,21 @@ class _Names:
         regions = self._regions.get(match[2]) if match is not None else None
         name = regions.name(at) if regions is not None else ""
         return f"{match[1]}{name}{expression[match.end() :]}" if match is not None and name else expression
+
+
+def _held_true(test: "Node") -> "Node | None":
+    """Return the part of a function in which a test for a type holds, or that it is part of; None for all behind it."""
+    around = test.parent
+    for _ in range(_MOST_TESTS):
+        if around is None or around.type in _STATEMENTS:
+            return around
+        if around.type == "if_statement":
+            return around.child_by_field_name("consequence")
+        sign = around.child_by_field_name("operator") if around.type == "binary_expression" else None
+        if around.type not in _AROUND_TESTS and (sign is None or sign.type != "&&"):
+            break
+        around = around.parent
+    return None
 
 
 def _span(node: "Node", at: int, end: int) -> tuple[int, int]:

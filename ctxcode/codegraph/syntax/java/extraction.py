@@ -226,6 +226,8 @@ class _File:
                         (name.start_byte, *row) for row in promised(node, parameters, type_name, self._page)
                     ]
         bound = self._findings.bindings
+        written = ((node, node.child_by_field_name("parameters")) for node in captures.get("lambda", ()))
+        lambdas = {each.start_byte: node for node, of in written if of is not None for each in of.named_children}
         for capture, prefix, rows in (
             ("parameter", "", self._findings.parameters),
             ("component", "self.", bound),
@@ -236,7 +238,7 @@ class _File:
                 if name is not None and type_name:
                     rows.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
                     if not prefix:
-                        self.declared[name.start_byte] = node
+                        self.declared[name.start_byte] = lambdas.get(node.start_byte, node)
         self._bind_patterns(captures)
         self._findings.attributes += accessors((*captures.get("class", ()), *captures.get("enum", ())), self._page)
         self._findings.attributes += contracts(captures.get("public", ()), self._page)

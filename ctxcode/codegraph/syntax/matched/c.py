@@ -1,13 +1,17 @@
 """What is left to say of C and C++: declarators, static, sections of classes, includes."""
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeGuard
 
+from ctxcode.codegraph.extract.assemble import TYPE_KINDS
 from ctxcode.codegraph.extract.findings import TEST, Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
 from ctxcode.codegraph.syntax.c_family.elements import (
+    UNTOUCHED,
     bind_parameters,
     given,
     held_type,
@@ -31,6 +35,10 @@ _AROUND = frozenset({
 _BETWEEN = frozenset({"preproc_elif", "preproc_else", "preproc_if", "preproc_ifdef", "template_declaration"})
 _DEEPEST = 20
 _TEMPLATES = frozenset({"base_class_clause", "template_declaration"})
+_NOT_VARIABLES = frozenset({"preproc_arg", "using_declaration", *_TEMPLATES})
+_USING = re.compile(r"using\s+(?:typename\s+)?(?:::)?((?:\w+::)+)(\w+)\s*;")
+_WORD = re.compile(r"(?<![\w.:])[^\W\d]\w*")
+_LONGEST_USING = 200
 _STATEMENTS = frozenset({"else", "for", "if", "return", "switch", "while"})
 """Words that a broken source has where a name is expected: ``SET(a) if (b) {``."""
 _NAMES = frozenset(
@@ -277,7 +285,61 @@ def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     templates = [node for node in nodes if node.type in _TEMPLATES]
     bind_parameters(findings, templates, page)
     hide_types(findings, templates, page)
-    set_apart(findings, [node for node in nodes if node.type not in _TEMPLATES and node.type != "preproc_arg"], page)
+    _follow_using(findings, [node for node in nodes if node.type == "using_declaration"], page)
+    set_apart(findings, [node for node in nodes if node.type not in _NOT_VARIABLES], page)
+
+
+def _follow_using(findings: Findings, nodes: list["Node"], page: Page) -> None:
+    """Write the types that ``using shop::Cart;`` brings into a block, namespace or file with all that is around them.
+
+    Not where one so called is defined behind it. What it brings into a block stands before members, functions too.
+    """
+    spans, blocks = dict[str, list[tuple[int, int, str]]](), set[str]()
+    for node in nodes:
+        said = _USING.fullmatch(page.of(node)) if node.end_byte - node.start_byte <= _LONGEST_USING else None
+        around = page.parent(node) if said is not None else None
+        for _ in range(_DEEPEST):
+            if around is None or around.type not in _BETWEEN:
+                break
+            around = page.parent(around)
+        if said is not None and around is not None and around.type != "field_declaration_list":
+            path = f"{said[1]}{said[2]}".replace("::", ".")
+            spans.setdefault(said[2], []).append((node.end_byte, around.end_byte, path))
+            if around.type == "compound_statement" and not path.startswith("std."):
+                blocks.add(path)
+    brought = _undefined(findings, spans) if spans else {}
+    if not brought:
+        return
+
+    def whole(at: int, text: str) -> str:
+        return _WORD.sub(lambda word: (brought[word[0]].name(at) if word[0] in brought else "") or word[0], text)
+
+    for rows in (findings.bindings, findings.parameters, findings.attributes):
+        rows[:] = [row if row[1].startswith(UNTOUCHED) else (row[0], row[1], whole(row[0], row[2])) for row in rows]
+    findings.bases = [(base[0], whole(*base)) for base in findings.bases]
+    variables = {name for rows in (findings.bindings, findings.parameters) for _, name, _ in rows}
+    for name in variables & brought.keys():
+        del brought[name]
+    for row, (at, name, receiver) in enumerate(findings.calls):
+        if receiver:
+            findings.calls[row] = at, name, whole(at, receiver)
+        elif (path := whole(at, name)) in blocks:
+            findings.calls[row] = at, name, path.rpartition(".")[0]
+
+
+def _undefined(findings: Findings, spans: dict[str, list[tuple[int, int, str]]]) -> dict[str, Regions]:
+    """Return spans by name, without those in which a type of that name is defined."""
+    defined: dict[str, list[int]] = {}
+    for one in findings.definitions:
+        if one.name in spans and (one.kind in TYPE_KINDS or one.kind == "type"):
+            defined.setdefault(one.name, []).append(one.header)
+    found = {}
+    for name, each in spans.items():
+        known = sorted(defined.get(name, ()))
+        rows = [row for row in each if bisect_left(known, row[0]) == bisect_left(known, row[1])]
+        if rows:
+            found[name] = Regions(sorted(rows))
+    return found
 
 
 def _is_hidden(node: "Node", page: Page) -> bool:
