@@ -211,14 +211,12 @@ class Lookup:
 
     def type_in(self, node: int, name: str) -> int:
         """Return the type a dotted name means inside a definition."""
-        first = name.partition(".")[0]
-        tables, begun = self.tables, self.tables.parents[node]
+        first, tables = name.partition(".")[0], self.tables
         inherits = tables.families[tables.file_of[node]] in _NESTING
         local = tables.children.get(node, {}).get(first, node)
         is_local = tables.kinds[node] in {"function", "method"} and tables.kinds[local] in CLASS_KINDS
-        if is_local or (inherits and tables.kinds[node] == "method"):
-            begun = node
-        for at in scopes_around(tables, node, begun):
+        is_first = is_local or (inherits and tables.kinds[node] == "method")
+        for at in scopes_around(tables, node, is_first=is_first):
             found = tables.children.get(at, {}).get(first, UNKNOWN)
             if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
                 found = self.member(at, first)
@@ -319,7 +317,8 @@ class Lookup:
         return [each for each in found if each >= 0 and each != node]
 
     def _find_type(self, file: int, name: str) -> int:
-        found = self.literals.meant(self.dotted(file, name.removeprefix(AT_TOP).split(".")))
+        found = self.dotted(file, name.removeprefix(AT_TOP).split("."))
+        found = self.literals.meant(found if found != UNKNOWN else self.qualified.whole(file, name))
         found = self.tables.types_of.get(found, self.tables.made_on_the_spot.get(found, found))
         return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from ctxcode.codegraph.facts import SymbolFact, scopeless_enums
+from ctxcode.codegraph.facts import AT_TOP, SymbolFact, scopeless_enums
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.modules.swift import SwiftModules
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Package, Tables
@@ -144,8 +144,10 @@ class QualifiedNames:
             if not outer:
                 break
             whole = f"{outer}.{name}"
+            # A class is called by its own name within it, not its constructor.
+            is_constructor = outer.rpartition(".")[2] == name
             found = self._seen(file, (tables.families[file], whole)) or self._written_outside(file, name).get(whole, [])
-            if found:
+            if found and not is_constructor:
                 one = self._only(file, (tables.families[file], whole))
                 return [one] if one >= 0 else found
             outer = outer.rpartition(".")[0]
@@ -174,6 +176,12 @@ class QualifiedNames:
     def at_top(self, file: int, name: str) -> int:
         """Return what a file means by a name that stands in nothing."""
         return self._only(file, (self._tables.families[file], name))
+
+    def whole(self, file: int, name: str) -> int:
+        """Return what a file of C++ means by a whole name, where files of tests add to its namespace, too."""
+        if "." not in name or self._tables.families[file] != "c":
+            return UNKNOWN
+        return self.at_top(file, name.removeprefix(AT_TOP))
 
     def may_be_told(self, family: str, name: str) -> bool:
         """Whether ``seen_from`` can tell some file what a bare name means."""

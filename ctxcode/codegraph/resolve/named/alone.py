@@ -28,6 +28,7 @@ class NamesAlone:
         self._candidates = candidates
         self._file = file
         self._tables = lookup.tables
+        self._last = lookup.tables.first_node[file + 1] - 1
         self._family = lookup.tables.families[file]
         self._given = given_functions(lookup.tables.facts[file].language)
         self.receiver = ""
@@ -58,6 +59,9 @@ class NamesAlone:
     def _in_namespace(self, found: Found, caller: int, name: str) -> Found:
         tables, qualified = self._tables, self._lookup.qualified
         if said := qualified.said_in(caller, name):
+            if found[0] and tables.first_node[self._file] < found[0][0] < caller < min(said) <= self._last:
+                # What is defined further down may not be declared above.
+                said = [found[0][0], *said]
             return shared([((node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]) for node in said])
         if not found[0] or tables.kinds[tables.parents[found[0][0]]] != "namespace":
             return found

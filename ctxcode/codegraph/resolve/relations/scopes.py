@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 
 
-def scopes_around(tables: Tables, node: int, begun: int) -> Iterator[int]:
-    """Yield what is around a definition, innermost first and without its file, from one of these on.
+def scopes_around(tables: Tables, node: int, *, is_first: bool) -> Iterator[int]:
+    """Yield what is around a definition, innermost first and without its file, itself before them if it is the first.
 
-    Of a method that is written outside of its class, where it is the first itself, that is what the class stands in, as
-    far as these are classes, then what the method stands in.
+    Of a method that is written outside of its class it is then the class and what that stands in, as far as these are
+    classes, before what the method stands in.
     """
-    parents, at = tables.parents, begun
-    owner = tables.class_of(node) if begun == node and node in tables.owners else None
+    parents, at = tables.parents, node if is_first else tables.parents[node]
+    owner = tables.class_of(node) if is_first and node in tables.owners else None
     if owner is not None:
         yield node
         at = parents[node]

@@ -308,8 +308,12 @@ def _follow_using(findings: Findings, nodes: list["Node"], page: Page) -> None:
             if around.type == "compound_statement" and not path.startswith("std."):
                 blocks.add(path)
     brought = _undefined(findings, spans) if spans else {}
-    if not brought:
-        return
+    if brought:
+        _write_whole(findings, brought, blocks)
+
+
+def _write_whole(findings: Findings, brought: dict[str, Regions], blocks: set[str]) -> None:
+    """Put whole names in the place of simple ones where regions say these, those in ``blocks`` for functions, too."""
 
     def whole(at: int, text: str) -> str:
         return _WORD.sub(lambda word: (brought[word[0]].name(at) if word[0] in brought else "") or word[0], text)
