@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import AT_TOP, SymbolFact, scopeless_enums
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.modules.swift import SwiftModules
@@ -41,6 +42,7 @@ class QualifiedNames:
         self._holding: dict[tuple[str, str], int] = {}
         self._open_enums: dict[int, frozenset[int]] = {}
         self._outside_in: dict[int, dict[str, dict[str, list[int]]]] = {}
+        self._said: dict[tuple[int, str], list[int]] = {}
         self.modules = SwiftModules(tables)
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
@@ -146,12 +148,21 @@ class QualifiedNames:
             whole = f"{outer}.{name}"
             # A class is called by its own name within it, not its constructor.
             is_constructor = outer.rpartition(".")[2] == name
-            found = self._seen(file, (tables.families[file], whole)) or self._written_outside(file, name).get(whole, [])
-            if found and not is_constructor:
-                one = self._only(file, (tables.families[file], whole))
-                return [one] if one >= 0 else found
+            if not is_constructor and (found := self._called_so(file, whole, name)):
+                return found
             outer = outer.rpartition(".")[0]
         return []
+
+    def _called_so(self, file: int, whole: str, name: str) -> list[int]:
+        """Return what a file means by a whole name, with its functions that are written outside; a few of too many."""
+        known = self._said.get((file, whole))
+        if known is None:
+            key = self._tables.families[file], whole
+            known = self._seen(file, key) or self._written_outside(file, name).get(whole, [])
+            if known:
+                one = self._only(file, key)
+                known = self._said[file, whole] = [one] if one >= 0 else known[: MOST_CANDIDATES + 1]
+        return known
 
     def _written_outside(self, file: int, name: str) -> dict[str, list[int]]:
         """Return a file's functions of a name that are written outside of their namespace or class, by whole name."""
