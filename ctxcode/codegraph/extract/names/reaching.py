@@ -9,11 +9,18 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BRANCHING = frozenset({"if_statement", "match_statement"})
-_CLAUSES = frozenset({"case_clause", "elif_clause", "else_clause", "except_clause", "finally_clause"})
-_LOOPS = frozenset({"for_statement", "while_statement"})
+_CLAUSES = frozenset({
+    "case_clause", "catch_clause", "elif_clause", "else_clause", "else_if_clause", "except_clause", "finally_clause",
+})  # fmt: skip
+_CASES = frozenset({"case_statement", "default_statement"})
+"""What may go on with the next one in PHP."""
+_LOOPS = frozenset({"do_statement", "for_statement", "foreach_statement", "while_statement"})
+_BLOCKS = frozenset({"block", "colon_block", "compound_statement"})
 _OPEN = frozenset({"try_statement", "with_statement"})
 """Statements whose own block is run when they are reached, as far as anybody can tell."""
-_GIVING = frozenset({"assignment", "named_expression"})
+_GIVING = frozenset({"assignment", "assignment_expression", "named_expression", "reference_assignment_expression"})
+_FUNCTIONS = frozenset({"anonymous_function", "arrow_function", "method_declaration"})
+"""PHP's, all of which have variables of their own."""
 _FUNCTION, _TURN = 1, 2
 """What a block that ends with a statement leaves: the function, or a turn of a loop."""
 _LEAVING = {
@@ -21,7 +28,10 @@ _LEAVING = {
     "raise_statement": _FUNCTION,
     "break_statement": _TURN,
     "continue_statement": _TURN,
+    "exit_statement": _FUNCTION,
+    "throw_expression": _FUNCTION,
 }
+_ELSE = frozenset({"elif_clause", "else_clause", "else_if_clause"})
 _HIGHEST = 100
 
 
@@ -51,18 +61,26 @@ def given(node: "Node", number: int, function: int) -> Given:
     """Return what a name is given on a node, in the function that begins on a byte."""
     spans, at, behind = list[_Span](), node.parent, node.end_byte
     for _ in range(_HIGHEST):
-        if at is None or (at.start_byte == function and at.type == "function_definition"):
+        kind = at.type if at is not None else ""
+        if at is None or kind in _FUNCTIONS or (at.start_byte == function and kind == "function_definition"):
             break
-        kind, parent = at.type, at.parent
+        parent = at.parent
         if kind in _GIVING and not spans:
             behind = at.end_byte
-        if kind == "block" and (parent is None or parent.type not in _OPEN):
-            last = at.named_children[-1].type if at.named_children else ""
-            spans.append(_Span(*at.byte_range, kind, _LEAVING.get(last, 0)))
-        elif kind in _BRANCHING or kind in _CLAUSES or kind in _LOOPS:
+        if kind in _BLOCKS and (parent is None or parent.type not in _OPEN):
+            spans.append(_Span(*at.byte_range, "block", _left(at)))
+        elif kind in _CASES or kind in _BRANCHING or kind in _CLAUSES or kind in _LOOPS:
             spans.append(_Span(*at.byte_range, kind))
         at = parent
     return Given(behind, number, tuple(spans))
+
+
+def _left(block: "Node") -> int:
+    """Return what a block leaves that ends with a statement."""
+    last = block.named_children[-1] if block.named_children else None
+    if last is not None and last.type == "expression_statement" and last.named_children:
+        last = last.named_children[0]
+    return _LEAVING.get(last.type, 0) if last is not None else 0
 
 
 def covered(nodes: Iterable["Node"]) -> dict[int, int]:
@@ -70,9 +88,9 @@ def covered(nodes: Iterable["Node"]) -> dict[int, int]:
     branches: dict[int, set[int]] = {}
     statements: dict[int, Node] = {}
     for node in nodes:
-        block = _around(node, "block")
+        block = _block_around(node)
         owner = block.parent if block is not None else None
-        if owner is not None and owner.type in {"elif_clause", "else_clause"}:
+        if owner is not None and owner.type in _ELSE:
             owner = owner.parent
         if owner is not None and block is not None and owner.type == "if_statement":
             branches.setdefault(owner.start_byte, set()).add(block.start_byte)
@@ -80,10 +98,10 @@ def covered(nodes: Iterable["Node"]) -> dict[int, int]:
     return {at: node.end_byte for at, node in statements.items() if _is_covered(node, branches[at])}
 
 
-def _around(node: "Node", kind: str) -> "Node | None":
+def _block_around(node: "Node") -> "Node | None":
     at = node.parent
     for _ in range(_HIGHEST):
-        if at is None or at.type == kind:
+        if at is None or at.type in _BLOCKS:
             break
         at = at.parent
     return at
@@ -93,7 +111,7 @@ def _is_covered(statement: "Node", blocks: set[int]) -> bool:
     clauses = statement.children_by_field_name("alternative")
     if not any(clause.type == "else_clause" for clause in clauses):
         return False
-    parts = [statement.child_by_field_name("consequence")]
+    parts = [statement.child_by_field_name("consequence") or statement.child_by_field_name("body")]
     parts += [clause.child_by_field_name("consequence") or clause.child_by_field_name("body") for clause in clauses]
     return all(
         part is not None

@@ -195,6 +195,9 @@ class Dialect(NamedTuple):
     """What a method calls the class that its own inherits from, where that isn't ``super``."""
     narrow: Callable[[Findings, list["Node"], Page], None] | None = None
     """What tests of a file say of variables is added to its findings."""
+    settle: Callable[[Findings, Page, "Node", Mapping[tuple[int, str], list[int]]], None] | None = None
+    """Variables that a function gives several things are told apart, given the root of the tree and the places of what
+    functions return, by (the byte of the function's name, expression)."""
     blocks_of: str = ""
     """The language, where blocks may give a name of their function to something else."""
     overloads: Overloading | None = None

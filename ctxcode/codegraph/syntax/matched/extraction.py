@@ -45,6 +45,14 @@ def extract_matches(matches: list[tuple[int, Match]], page: Page, dialect: Diale
     return _File(matches, page, dialect).read()
 
 
+def root_of(matches: list[tuple[int, Match]]) -> "Node":
+    """Return the root of the tree that nodes are of, of which there are some."""
+    node = next(nodes[0] for _, match in matches for nodes in match.values() if nodes)
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
 def _is_gathered(capture: str) -> bool:
     return capture in _GATHERED or capture.startswith(_BARE)
 
@@ -68,6 +76,8 @@ class _File:
         widest = {node.start_byte: node for node in decorators}
         self._margin = Margin(page, comments, [widest[at] for at in sorted(widest)])
         self._functions: list[tuple[str, int, Node]] = []  # (name, where it stands, definition)
+        self._given: dict[tuple[int, str], list[int]] = defaultdict(list)
+        """Where functions return something, by (the byte of the function's name, what it is)."""
 
     def _read_matches(self) -> None:
         """Keep definitions, gather what is read together, and read the rest."""
@@ -100,6 +110,8 @@ class _File:
             self._dialect.finish(findings, self._matches, self._page)
         if self._dialect.narrow is not None and self._gathered["tested"]:
             self._dialect.narrow(findings, self._gathered["tested"], self._page)
+        if self._dialect.settle is not None and (findings.bindings or findings.parameters):
+            self._dialect.settle(findings, self._page, root_of(self._matches), self._given)
         if self._dialect.blocks_of:
             set_apart(findings, self._matches, self._page, self._dialect.blocks_of)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
@@ -122,6 +134,7 @@ class _File:
         given: dict[int, set[str]] = {}
         for node in self._gathered["gives"]:
             at, type_name = self._dialect.returned(node, self._page)
+            self._given[at, type_name].append(node.start_byte)
             given.setdefault(at, set()).add(type_name)
         said = {at for at, name, _ in self.findings.parameters if name == RETURNED} if given else ()
         for at, types in given.items():

@@ -1,11 +1,14 @@
 """What is left to say of PHP: names with backslashes and dollar signs, use declarations, included files."""
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.php.flow import tell_apart
 from ctxcode.codegraph.syntax.php.given_again import join_given
 from ctxcode.codegraph.syntax.php.narrowing import narrow
 from ctxcode.codegraph.syntax.php.written_types import callback, dotted, expression, given, returned, told, type_name
@@ -45,6 +48,11 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return facts
 
 
+def _settle(findings: Findings, page: Page, root: "Node", returned: Mapping[tuple[int, str], list[int]]) -> None:
+    tell_apart(findings, page, root, returned)
+    join_given(findings)
+
+
 PHP = Dialect(
     is_doc=block_doc,
     visibility=by_modifier("public"),
@@ -58,6 +66,6 @@ PHP = Dialect(
     given=given,
     returned=returned,
     narrow=narrow,
-    finish=lambda findings, _, __: join_given(findings),
+    settle=_settle,
     base_word="parent",
 )

@@ -1,6 +1,7 @@
 """PHP's types, written and documented, and its expressions cut down to what can be followed."""
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
@@ -58,6 +59,7 @@ def dotted(text: str) -> str:
     return "".join(text.split()).replace("\\", ".").strip(".")
 
 
+@lru_cache(maxsize=4096)
 def type_name(text: str) -> str:
     """Return the class that a type names: ``Self`` for the class it stands in, ``?A`` for a collection of As."""
     if len(text) > _LONGEST:
@@ -196,8 +198,12 @@ def _chosen(value: "Node") -> "Node | None":
     """Return what tells most of what is chosen: what is made for want of another, else that one; None for no choice."""
     left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
     if value.type == "conditional_expression":
-        left = value.child_by_field_name("body") or value.child_by_field_name("condition")
+        left = value.child_by_field_name("body")
         right = value.child_by_field_name("alternative")
+        if left is None:
+            # ``$cart ?: open()``.
+            left = value.child_by_field_name("condition")
+            return right if right is not None and right.type == "object_creation_expression" else left
         made = [one for one in (left, right) if one is not None and one.type == "object_creation_expression"]
         return made[0] if len(made) == 1 else None
     operator = value.child_by_field_name("operator")

@@ -1,0 +1,99 @@
+"""Where a file of PHP gives something to variables: assignments, lists, loops, ``catch``."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.codegraph.extract.page import Page
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ASSIGNED = re.compile(rb"\$(\w++)\s*+=(?![=>])")
+_LISTED = (re.compile(rb"\]\s*+=(?![=>])"), re.compile(rb"\)\s*+=(?![=>])"))
+_LOOPED = re.compile(rb"as(?<!\was)\b([^;{:]{1,200})")
+_CAUGHT = re.compile(rb"catch(?<!\wcatch)\s*+\([^)$]{0,200}+\$(\w++)")
+_NAME = re.compile(rb"\$(\w++)")
+_GIVING = frozenset({"assignment_expression", "reference_assignment_expression"})
+_NOTHING = frozenset({"boolean", "encapsed_string", "float", "heredoc", "integer", "nowdoc", "null", "string"})
+"""Values that have no methods: where something is called of a variable it holds another."""
+_LIST = "list_literal"
+_DEEPEST = 5
+_LONGEST, _LONGEST_WORD = 300, 10
+_MOST_LISTED = 50
+_MOST_LISTS = 2_000
+"""In a file: looking for what stands around takes longer the deeper it is."""
+
+
+class Place(NamedTuple):
+    """Where a variable is given something."""
+
+    at: int
+    name: str
+    node: "Node"
+
+
+def candidates(page: Page, root: "Node", names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield (byte, name) of where some variables may be given something."""
+    source = page.source
+    for match in _ASSIGNED.finditer(source):
+        name = match[1].decode("utf-8", "replace")
+        if name in names:
+            yield match.start(), name
+    listed = (match for kind in _LISTED for match in kind.finditer(source) if _is_list(source, match.start()))
+    for count, match in enumerate(listed):
+        closing = root.descendant_for_byte_range(match.start(), match.start() + 1)
+        left = closing.parent if closing is not None and count < _MOST_LISTS else None
+        if left is not None and left.type == _LIST:
+            yield from _named(page, left.start_byte, left.end_byte, names)
+    for match in _LOOPED.finditer(source):
+        yield from _named(page, match.start(1), match.end(1), names)
+    for match in _CAUGHT.finditer(source):
+        name = match[1].decode("utf-8", "replace")
+        if name in names:
+            yield match.start(1) - 1, name
+
+
+def places(root: "Node", found: Iterable[tuple[int, str]]) -> Iterator[Place]:
+    """Yield, of these, where what can have methods is given."""
+    for at, name in found:
+        node = root.descendant_for_byte_range(at, at + 1 + len(name.encode()))
+        around = node.parent if node is not None and node.type == "variable_name" else None
+        if node is None or around is None:
+            continue
+        if around.type in _GIVING:
+            left, value = around.child_by_field_name("left"), around.child_by_field_name("right")
+            if left == node and (value is None or value.type not in _NOTHING):
+                yield Place(at, name, node)
+        elif around.type == "catch_clause" or _is_taken_apart(around):
+            yield Place(at, name, node)
+        else:
+            loop = around.parent if around.type in {"by_ref", "pair"} else around
+            # What a loop goes over stands first, what it does last.
+            parts = loop.named_children if loop is not None and loop.type == "foreach_statement" else []
+            if parts and parts[0].start_byte != at < parts[-1].start_byte:
+                yield Place(at, name, node)
+
+
+def _is_list(source: bytes, end: int) -> bool:
+    """Whether brackets that end on a byte may hold names to be given something: they stand behind no other."""
+    start = max(source.rfind(b"[", max(0, end - _LONGEST), end), source.rfind(b"(", max(0, end - _LONGEST), end))
+    if start < 0:
+        return False
+    before = source[max(0, start - _LONGEST_WORD) : start].rstrip()
+    return before.endswith(b"list") or not (before[-1:].isalnum() or before[-1:] in b"_])}")
+
+
+def _is_taken_apart(around: "Node") -> bool:
+    """Whether what stands in a list is given something: ``[$a, [$b]] = …``, ``as [$a]``."""
+    at: Node | None = around
+    for _ in range(_DEEPEST):
+        if at is None or at.type != _LIST:
+            break
+        at = at.parent
+    return around.type == _LIST and at is not None and at.type in {*_GIVING, "foreach_statement", "pair"}
+
+
+def _named(page: Page, start: int, end: int, names: Collection[str]) -> Iterable[tuple[int, str]]:
+    found = [(match.start(), match[1].decode("utf-8", "replace")) for match in _NAME.finditer(page.source, start, end)]
+    return [(at, name) for at, name in found[:_MOST_LISTED] if name in names]
