@@ -29,6 +29,7 @@
   (block_parameter name: (identifier) @local) (exception_variable (identifier) @local)
   (for pattern: (identifier) @local) (in_clause pattern: (identifier) @local) (array_pattern (identifier) @local)
   (as_pattern name: (identifier) @local) (keyword_pattern value: (identifier) @local)
+  (keyword_pattern key: (hash_key_symbol) @local !value)
   (alternative_pattern (identifier) @local)]
 (super) @super
 (body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
