@@ -22,3 +22,6 @@
 
 ; Local types
 (variable_declaration (assignment_statement (variable_list) @bound_all (expression_list) @value_all))
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (identifier) @this field: (identifier) @member) .)
+  (expression_list . value: (function_call) @value .) (#eq? @this "self"))

@@ -3,10 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.lua_tables import inherited_in, made, raise_tables, returned
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, any_comment
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,6 +18,8 @@ _REQUIRE = re.compile(r"""(?:local\s+([\w]+)\s*(?:<\w+>\s*)?=\s*)?require\s*\(?\
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _WORDS = frozenset({"false", "nil", "true"})
 _MAKER = ".new"
+_FUNCTIONS = frozenset({"function", "method"})
+_SEVERAL, _MOST_MADE = 2, 5
 _MOST_NAMES = 60
 _LONGEST = 200
 
@@ -98,14 +102,34 @@ def _paired(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, s
     return found
 
 
+def _finish(findings: Findings, matches: list[tuple[int, Match]], page: Page) -> None:
+    raise_tables(findings, matches, page)
+    _join_fields(findings)
+
+
+def _join_fields(findings: Findings) -> None:
+    """Bind fields to all that the functions of a table make for them, ``A.new()|B.new()``; to nothing beyond a few."""
+    if len(findings.attributes) < _SEVERAL:
+        return
+    functions = sorted((one.first, -one.end, one.container) for one in findings.definitions if one.kind in _FUNCTIONS)
+    tables = Regions([(first, -end, table) for first, end, table in functions])
+    made: dict[tuple[str, str], dict[str, int]] = {}
+    for at, name, said in sorted(findings.attributes):
+        made.setdefault((tables.name(at), name), {}).setdefault(said, at)
+    findings.attributes = [
+        (min(each.values()), name, "|".join(each)) for (_, name), each in made.items() if len(each) <= _MOST_MADE
+    ]
+
+
 LUA = Dialect(
     is_doc=any_comment,
     visibility=_visibility,
     imports=_imports,
     declared=_declared,
     refined=_refined,
-    finish=raise_tables,
+    finish=_finish,
     paired=_paired,
+    given=_kept,
     returned=returned,
     read_on=inherited_in,
 )
