@@ -44,6 +44,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     SIGNS,
     TYPED,
     collection_said,
+    spoken,
     wraps_after,
 )
 from ctxcode.codegraph.resolve.rust.paths import path_meant
@@ -247,7 +248,7 @@ class Values:
         family = self._tables.families[self._tables.file_of[value.node]]
         value = meant_before(self._tables, value, part)
         if value.wraps:
-            wraps = wraps_after(value.wraps, part, family)
+            wraps = wraps_after(value.wraps, spoken(self._tables, value, part), family)
             return value._replace(wraps=wraps) if wraps is not None else self._streams.mapped(value, part, scope)
         found = self._by_rule(value, part) if part != DOUBLED else doubled(self._lookup, value, scope)
         if found is not UNASKED:

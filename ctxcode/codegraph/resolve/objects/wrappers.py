@@ -1,5 +1,7 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
+from typing import TYPE_CHECKING
+
 from ctxcode.codegraph.extract.expressions import (
     CALLED,
     EACH,
@@ -10,6 +12,10 @@ from ctxcode.codegraph.extract.expressions import (
     POINTED_AT,
     RECEIVED,
 )
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.objects.value import Value
+    from ctxcode.codegraph.resolve.tables import Tables
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
@@ -183,6 +189,11 @@ _CALLED = {
     "toVector": "toList()", "value": "getValue()", "values": "values()",
 }  # fmt: skip
 """What Kotlin and Scala do not call, as Java does."""
+_OPTIONAL = {
+    "find()": "findFirst()", "get()": "", "maxByOption()": "findFirst()", "minByOption()": "findFirst()", "put()": "",
+    "remove()": "",
+}  # fmt: skip
+"""What gives an option in Scala, to what gives one in Java; nothing for what does so of a map."""
 _POINTING = frozenset({
     "begin()", "cbegin()", "data()", "end()", "find()", "lower_bound()", "rbegin()", "upper_bound()",
 })  # fmt: skip
@@ -190,6 +201,14 @@ _POINTING = frozenset({
 _ALL_VALUES = frozenset({"Values", "values", "values()"})
 _WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList", "map")
 """How those types of Java, C# and C++ end whose last type argument is not their only one."""
+
+
+def spoken(tables: "Tables", value: "Value", part: str) -> str:
+    """Return a part of an expression behind something that holds others as Java says it: Scala gives options."""
+    called = _OPTIONAL.get(f"{part.partition('(')[0]}()") if part[-1:] == ")" else None
+    if called is None or tables.facts[tables.file_of[value.node]].language != "scala":
+        return part
+    return ("values()" if not called else part) if value.wraps[0] == _MAPPING else called or part
 
 
 def wraps_after(wraps: str, part: str, family: str) -> str | None:
