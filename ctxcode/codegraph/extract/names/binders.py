@@ -18,6 +18,7 @@ _GOING_ON = re.compile(rb"[\w$\x80-\xff]|\s*(?:::|->|\(|\[|\.(?!\())")
 """What makes a name another one, or something of what it stands for; ``x.(T)`` of Go is the same."""
 _PASSING = re.compile(rb"\s*(?:\?|!!)?\s*\.\s*(?:also|let|takeIf|takeUnless)\b")
 """What gives a function of Kotlin what stands before it: ``item?.let { item -> … }``."""
+_PATTERN = "pattern"
 _LOOPS = frozenset({"for_range_loop", "for_statement", "foreach_statement"})
 
 
@@ -90,7 +91,8 @@ def _is_again(grammar: Grammar, node: "Node", binder: "Node", source: bytes) -> 
         return _is_passed(node, binder.parent, source)
     given = _GIVEN.match(source, node.end_byte)
     if given is None:
-        return binder.type in grammar.unwrapping and source[node.end_byte : node.end_byte + 1] != b":"
+        is_whole = node.parent is not None and node.parent.type != _PATTERN
+        return binder.type in grammar.unwrapping and is_whole and source[node.end_byte : node.end_byte + 1] != b":"
     end = given.end() + node.end_byte - node.start_byte
     return source[given.end() : end] == node.text and _GOING_ON.match(source, end) is None
 
@@ -115,6 +117,8 @@ def _outer(grammar: Grammar, parent: "Node", text: bytes) -> bytes | None:
 def _is_bound(grammar: Grammar, node: "Node", parent: "Node") -> bool:
     """Whether a name gets a meaning where it stands, or what it is part of does, in a node."""
     kind = parent.type
+    if kind in grammar.cases and node.type == _PATTERN:
+        return True
     if kind in grammar.binders:
         return _is_in(grammar.binders[kind], node, parent) and _has_word(grammar, parent)
     if kind in grammar.captures:

@@ -6,6 +6,7 @@ from functools import partial
 
 _AHEAD = re.compile(rb"\s*(?:=(?!=)|:=|[,):\]}?;#]|if\b|in\b|of\b|\Z)|[ \t]*[\r\n]")
 _AHEAD_OF_OTHERS = re.compile(rb"\s*(?:=(?!=)|:=|<-|->|=>|[,):\]}?;{@|]|in\b|do\b|\Z)|[ \t]*[\r\n]")
+_AHEAD_IN_CSHARP = re.compile(rb"\s*(?:=(?!=)|=>|&&|[,):\]}?;{|]|in\b|when\b|\Z)|[ \t]*[\r\n]")
 _AHEAD_IN_GO = re.compile(rb"[ \t]*(?:=(?!=)|:=|[,);{}\r\n])|[ \t]+[\w*<(\[.]")
 _NONE = frozenset[str]()
 FIRST = "^"
@@ -53,6 +54,8 @@ class Grammar:
     """Types of nodes that bind only names in a field of what is right around these."""
     unwrapping: frozenset[str] = _NONE
     """Types of nodes in which a name without a value is the same one as outside: ``if let x``."""
+    cases: frozenset[str] = _NONE
+    """Types of nodes that bind the names of the patterns in their conditions: ``if case .paid(let x) = y``."""
     unlike: frozenset[str] = _NONE
     """Types of nodes that bind no name that stands right in them: a function that is declared in another."""
     outer: frozenset[str] = _NONE
@@ -241,6 +244,7 @@ _CSHARP = _Others(
     }),
     open=frozenset({"compilation_unit", "declaration_list", "delegate_declaration", "enum_member_declaration_list"}),
     own=frozenset({"base", "this"}),
+    ahead=_AHEAD_IN_CSHARP,
     leaves=frozenset({"identifier", "implicit_parameter"}),
 )  # fmt: skip
 _KOTLIN = _Others(
@@ -280,6 +284,7 @@ _SWIFT = _Others(
     via={"pattern": ""},
     named={"switch_pattern": "bound_identifier"},
     unwrapping=frozenset({"guard_statement", "if_statement", "while_statement"}),
+    cases=frozenset({"guard_statement", "if_statement", "while_statement"}),
 )  # fmt: skip
 _SCALA = _Others(
     binders={

@@ -92,8 +92,8 @@ def hide_names(
         return
     by_header = {found.header: found for found in findings.definitions}
     _mark(hidden, findings, page, by_header)
-    if grammar.has_blocks and not grammar.is_sequential:
-        _tell_apart(hidden, findings, by_header)
+    if grammar.has_blocks:
+        _tell_apart(hidden, findings, by_header, is_sequential=grammar.is_sequential)
     findings.calls = list(_calls(findings, hidden))
     places = findings.returned_at
     findings.bindings = [_renamed(row, hidden, by_header, places) for row in findings.bindings]
@@ -157,8 +157,14 @@ def _know(hidden: _Hidden, name: str, at: int, known: int, function: Definition 
         region.known = max(region.known, known)
 
 
-def _tell_apart(hidden: _Hidden, findings: Findings, by_header: Mapping[int, Definition]) -> None:
-    """Give what several blocks of one definition bind by one name, each to something else, names of their own."""
+def _tell_apart(
+    hidden: _Hidden, findings: Findings, by_header: Mapping[int, Definition], *, is_sequential: bool
+) -> None:
+    """Give what several blocks of one definition bind by one name, each to something else, names of their own.
+
+    Where a name means something else before it is declared they have these already, but for what is meant outside of
+    all of them.
+    """
     spans = sorted((found.first, -found.end) for found in findings.definitions if not found.is_leaf)
     around = Regions([(start, -end, str(start)) for start, end in spans])
     places: dict[tuple[str, str], dict[int, tuple[_Region | None, list[str]]]] = defaultdict(dict)
@@ -170,13 +176,30 @@ def _tell_apart(hidden: _Hidden, findings: Findings, by_header: Mapping[int, Def
             found = by_header.get(at)
             owner = around.name(found.first - 1 if found is not None and found.name == name else at)
             places[owner, name].setdefault(place, (region, []))[1].append(key)
-    for (_, name), blocks in places.items():
+    outside = _used_outside(
+        hidden, findings, {name for (_, name), blocks in places.items() if -1 not in blocks}, around
+    )
+    for (owner, name), blocks in places.items():
         # What stands outside of all blocks is met first; it, or what the first block binds, keeps the name.
         numbers: dict[tuple[str, ...], int] = {tuple(blocks[-1][1]): 0} if -1 in blocks else {}
+        if (owner, name) in outside:
+            numbers[()] = 0
+        elif is_sequential:
+            continue
         for region, said in blocks.values():
             number = numbers.setdefault(tuple(said), len(numbers))
             if region is not None and number:
                 region.own = f"{name}{HIDDEN}{raised(number)}"
+
+
+def _used_outside(hidden: _Hidden, findings: Findings, names: set[str], around: Regions) -> set[tuple[str, str]]:
+    """Return (owner, name) where something is called of a name that blocks bind, and that means another thing there."""
+    found = set[tuple[str, str]]()
+    for at, _, receiver in findings.calls if names else ():
+        head = HEAD.match(receiver)
+        if head is not None and head[2] in names and hidden[head[2]].inside(at) is None:
+            found.add((around.name(at), head[2]))
+    return found
 
 
 def _bound_in(meanings: _Meanings, at: int, name: str, by_header: Mapping[int, Definition]) -> _Region | None:

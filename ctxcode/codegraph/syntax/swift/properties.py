@@ -17,6 +17,7 @@ _TYPES = frozenset({
 })  # fmt: skip
 _CAST_TYPES = frozenset({"existential_type", "user_type"})
 _VALUES = frozenset({"call_expression", "navigation_expression"})
+_CHOOSING, _NAME = "nil_coalescing_expression", "simple_identifier"
 _WAITING = ("try_expression", "await_expression")
 
 
@@ -71,7 +72,9 @@ def _bound(name: "Node", rest: "list[Node]", capture: str) -> "Iterator[Match]":
             written = next((one for one in child.named_children[-1:] if one.type in _CAST_TYPES), None)
         else:
             value = _awaited(child) if capture == "bound" else child
-            if value.type in _VALUES:
+            chosen = value.child_by_field_name("value") if value.type == _CHOOSING and capture == "bound" else None
+            value = _awaited(chosen) if chosen is not None else value
+            if value.type in _VALUES or (chosen is not None and value.type == _NAME):
                 yield {capture: [name], "value": [value]}
             continue
         if written is not None:
