@@ -42,7 +42,6 @@
 (_ bound_identifier: (simple_identifier) @bound . [
   (call_expression) @value (navigation_expression) @value (simple_identifier) @value
   (try_expression expr: [(call_expression) (navigation_expression)] @value)
-  (nil_coalescing_expression value: [(call_expression) (navigation_expression) (simple_identifier)] @value)
   (as_expression (as_operator) . [(user_type) (existential_type)] @type)])
 
 ; What a place knows beyond declarations

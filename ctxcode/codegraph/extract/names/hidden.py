@@ -167,23 +167,24 @@ def _tell_apart(
     """
     spans = sorted((found.first, -found.end) for found in findings.definitions if not found.is_leaf)
     around = Regions([(start, -end, str(start)) for start, end in spans])
+    rows = sorted([row for row in (*findings.bindings, *findings.parameters) if row[1] in hidden])
+    outside = _used_outside(hidden, findings, {name for _, name, _ in rows}, around)
+    if is_sequential:
+        names = {name for _, name in outside}
+        rows = [row for row in rows if row[1] in names]
     places: dict[tuple[str, str], dict[int, tuple[_Region | None, list[str]]]] = defaultdict(dict)
-    for at, name, bound in sorted((*findings.bindings, *findings.parameters)):
-        if name in hidden:
-            region = _bound_in(hidden[name], at, name, by_header)
-            place = region.start if region is not None else -1
-            key = f"{bound}{at}" if is_followed(bound) else bound
-            found = by_header.get(at)
-            owner = around.name(found.first - 1 if found is not None and found.name == name else at)
-            places[owner, name].setdefault(place, (region, []))[1].append(key)
-    outside = _used_outside(
-        hidden, findings, {name for (_, name), blocks in places.items() if -1 not in blocks}, around
-    )
+    for at, name, bound in rows:
+        region = _bound_in(hidden[name], at, name, by_header)
+        place = region.start if region is not None else -1
+        key = f"{bound}{at}" if is_followed(bound) else bound
+        found = by_header.get(at)
+        owner = around.name(found.first - 1 if found is not None and found.name == name else at)
+        places[owner, name].setdefault(place, (region, []))[1].append(key)
     for (owner, name), blocks in places.items():
         # What stands outside of all blocks is met first; it, or what the first block binds, keeps the name.
         numbers: dict[tuple[str, ...], int] = {tuple(blocks[-1][1]): 0} if -1 in blocks else {}
         if (owner, name) in outside:
-            numbers[()] = 0
+            numbers.setdefault((), 0)
         elif is_sequential:
             continue
         for region, said in blocks.values():
@@ -196,9 +197,9 @@ def _used_outside(hidden: _Hidden, findings: Findings, names: set[str], around: 
     """Return (owner, name) where something is called of a name that blocks bind, and that means another thing there."""
     found = set[tuple[str, str]]()
     for at, _, receiver in findings.calls if names else ():
-        head = HEAD.match(receiver)
-        if head is not None and head[2] in names and hidden[head[2]].inside(at) is None:
-            found.add((around.name(at), head[2]))
+        name = receiver.partition(".")[0].rstrip("?!")
+        if name in names and hidden[name].inside(at) is None:
+            found.add((around.name(at), name))
     return found
 
 

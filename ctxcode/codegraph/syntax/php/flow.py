@@ -177,6 +177,8 @@ class _Variables:
 
     def _flow(self, scope: Scope, name: str) -> Flow | None:
         key = scope.start, name
+        if not scope.kind and key not in self._candidates:
+            return None
         if key not in self._flows:
             self._flows[key] = self._made(scope, name)
         return self._flows[key]

@@ -116,9 +116,10 @@ def told(comment: "Node", page: Page) -> Told:
     if node is not None and node.type in {"comment", "attribute_list"}:
         node = node.next_named_sibling
     said.fields.extend(arguments(text, node, type_name))
-    member = node if node is not None and node.type in _MEMBERS else None
+    has_templates = page.says(b"template")
+    member = node if has_templates and node is not None and node.type in _MEMBERS else None
     tags = _TAG.findall(text)
-    least = bounds(text, member, page, type_name) if tags else {}
+    least = bounds(text, member, page, type_name) if tags and has_templates else {}
     for tag, written, name in tags:
         bound = type_name(written)
         if not bound:

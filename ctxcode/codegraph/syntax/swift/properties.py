@@ -18,6 +18,8 @@ _TYPES = frozenset({
 _CAST_TYPES = frozenset({"existential_type", "user_type"})
 _VALUES = frozenset({"call_expression", "navigation_expression"})
 _CHOOSING, _NAME = "nil_coalescing_expression", "simple_identifier"
+_LONGEST_CHOICE = 300
+"""Bytes: what many choices in one another begin with takes long to find."""
 _WAITING = ("try_expression", "await_expression")
 
 
@@ -72,7 +74,10 @@ def _bound(name: "Node", rest: "list[Node]", capture: str) -> "Iterator[Match]":
             written = next((one for one in child.named_children[-1:] if one.type in _CAST_TYPES), None)
         else:
             value = _awaited(child) if capture == "bound" else child
-            chosen = value.child_by_field_name("value") if value.type == _CHOOSING and capture == "bound" else None
+            is_chosen = (
+                value.type == _CHOOSING and capture == "bound" and value.end_byte - value.start_byte <= _LONGEST_CHOICE
+            )
+            chosen = value.child_by_field_name("value") if is_chosen else None
             value = _awaited(chosen) if chosen is not None else value
             if value.type in _VALUES or (chosen is not None and value.type == _NAME):
                 yield {capture: [name], "value": [value]}
