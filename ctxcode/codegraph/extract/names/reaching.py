@@ -3,36 +3,48 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
+from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BRANCHING = frozenset({"if_statement", "match_statement"})
-_CLAUSES = frozenset({
-    "case_clause", "catch_clause", "elif_clause", "else_clause", "else_if_clause", "except_clause", "finally_clause",
-})  # fmt: skip
+_CATCHING = frozenset({"catch_clause", "except_clause", "except_group_clause"})
+_FINALLY = "finally_clause"
+_CLAUSES = frozenset({"case_clause", "elif_clause", "else_clause", "else_if_clause", _FINALLY, *_CATCHING})
 _CASES = frozenset({"case_statement", "default_statement"})
 """What may go on with the next one in PHP."""
-_LOOPS = frozenset({"do_statement", "for_statement", "foreach_statement", "while_statement"})
+_FOR, _FOR_EACH = "for_statement", "foreach_statement"
+_LOOPS = frozenset({"do_statement", _FOR, _FOR_EACH, "while_statement"})
+_SWITCH = "switch_statement"
 _BLOCKS = frozenset({"block", "colon_block", "compound_statement"})
-_OPEN = frozenset({"try_statement", "with_statement"})
-"""Statements whose own block is run when they are reached, as far as anybody can tell."""
+_BLOCK, _CHOSEN, _DEEP = "block", "chosen", "deep"
+_TRY = "try_statement"
+_OPEN = frozenset({_TRY, "with_statement"})
+"""Statements whose own block is run when they are reached."""
 _GIVING = frozenset({"assignment", "assignment_expression", "named_expression", "reference_assignment_expression"})
 _FUNCTIONS = frozenset({"anonymous_function", "arrow_function", "method_declaration"})
 """PHP's, all of which have variables of their own."""
-_FUNCTION, _TURN = 1, 2
-"""What a block that ends with a statement leaves: the function, or a turn of a loop."""
+_FUNCTION, _LOOP, _TURN = 1, 2, 3
+"""What a block that ends with a statement leaves: the function, a loop or a ``switch``, or a turn of a loop."""
 _LEAVING = {
     "return_statement": _FUNCTION,
     "raise_statement": _FUNCTION,
-    "break_statement": _TURN,
+    "break_statement": _LOOP,
     "continue_statement": _TURN,
     "exit_statement": _FUNCTION,
     "throw_expression": _FUNCTION,
 }
 _ELSE = frozenset({"elif_clause", "else_clause", "else_if_clause"})
+_BOTH = frozenset({"&&", "and"})
+_EITHER = frozenset({"??", "or", "||"})
+_OPERATIONS = frozenset({"binary_expression", "boolean_operator"})
+_CONDITIONAL, _ARM = "conditional_expression", "match_conditional_expression"
+_TESTING = frozenset({"elif_clause", "else_if_clause", "if_statement", "while_statement"})
+_AROUND_TESTS = frozenset({"parenthesized_expression", *_OPERATIONS})
 _HIGHEST = 100
+_END = maxsize
 
 
 class _Span(NamedTuple):
@@ -55,24 +67,102 @@ class Given(NamedTuple):
     """0 for what nothing is known of."""
     around: tuple[_Span, ...]
     """The blocks and statements around it in its function, the innermost first."""
+    doubted: tuple[tuple[int, int], ...] = ()
+    """From where to where it may never have been given, as something failed before: ``try { … } catch … { here }``."""
+
+    def is_doubted(self, at: int) -> bool:
+        """Whether the name may mean what it did before on a byte behind it."""
+        return any(start <= at < end for start, end in self.doubted)
 
 
 def given(node: "Node", number: int, function: int) -> Given:
     """Return what a name is given on a node, in the function that begins on a byte."""
-    spans, at, behind = list[_Span](), node.parent, node.end_byte
+    spans, doubted = list[_Span](), list[tuple[int, int]]()
+    child, at, behind = node, node.parent, node.end_byte
     for _ in range(_HIGHEST):
         kind = at.type if at is not None else ""
         if at is None or kind in _FUNCTIONS or (at.start_byte == function and kind == "function_definition"):
             break
-        parent = at.parent
         if kind in _GIVING and not spans:
             behind = at.end_byte
-        if kind in _BLOCKS and (parent is None or parent.type not in _OPEN):
-            spans.append(_Span(*at.byte_range, "block", _left(at)))
-        elif kind in _CASES or kind in _BRANCHING or kind in _CLAUSES or kind in _LOOPS:
-            spans.append(_Span(*at.byte_range, kind))
-        at = parent
-    return Given(behind, number, tuple(spans))
+        elif kind in _LOOPS:
+            behind = max(behind, _behind(child, at))
+        elif kind == _TRY and child.type in _BLOCKS:
+            doubted += _doubted(at)
+        spans += _spans(child, at)
+        child, at = at, at.parent
+    else:
+        spans.append(_Span(0, 0, _DEEP))
+    return Given(behind, number, tuple(spans), tuple(doubted))
+
+
+def _spans(child: "Node", at: "Node") -> list[_Span]:
+    """Return what a node is to what is given in one of its parts."""
+    kind, parent = at.type, at.parent
+    if kind in _BLOCKS:
+        is_open = parent is not None and parent.type in _OPEN
+        return [] if is_open else [_Span(*at.byte_range, _BLOCK, _left(at))]
+    if kind in _LOOPS:
+        return _turns(child, at)
+    if kind == "if_statement" and child.type not in _BLOCKS and child == at.child_by_field_name("body"):
+        return [_Span(*child.byte_range, _BLOCK, _LEAVING.get(child.type, 0)), _Span(*at.byte_range, kind)]
+    if kind in _CASES:
+        return [_Span(*at.byte_range, kind, _left(at))]
+    if kind in _BRANCHING or kind in _CLAUSES or kind == _SWITCH:
+        return [_Span(*at.byte_range, kind)]
+    if kind in _OPERATIONS and child == at.child_by_field_name("right"):
+        operator = at.child_by_field_name("operator")
+        if operator is not None and operator.type in _BOTH | _EITHER:
+            return [_Span(child.start_byte, _end_of_test(at, operator.type), _CHOSEN)]
+    if (kind == _CONDITIONAL and child != _condition(at)) or kind == _ARM:
+        return [_Span(*child.byte_range, _CHOSEN)]
+    return []
+
+
+def _turns(child: "Node", loop: "Node") -> list[_Span]:
+    """Return what of a loop is run again, where that has a part in it."""
+    once = loop.child_by_field_name("initialize") or loop.child_by_field_name("right")
+    if loop.type == _FOR_EACH:
+        once = loop.named_children[0]
+    start = once.end_byte if once is not None else loop.start_byte
+    return [] if child == once else [_Span(start, loop.end_byte, loop.type)]
+
+
+def _behind(child: "Node", loop: "Node") -> int:
+    """Return behind which byte a name means what a part of a loop gives it, 0 for behind where it stands."""
+    if child == loop.child_by_field_name("update"):
+        return loop.end_byte
+    right = loop.child_by_field_name("right") if child == loop.child_by_field_name("left") else None
+    return right.end_byte if right is not None else 0
+
+
+def _doubted(statement: "Node") -> list[tuple[int, int]]:
+    """Return from where to where a ``try`` may have failed: what handles that, and behind it if that goes on there."""
+    clauses = [clause for clause in statement.named_children if clause.type in _CATCHING or clause.type == _FINALLY]
+    spans = [clause.byte_range for clause in clauses]
+    going_on = [clause for clause in clauses if clause.type in _CATCHING and not _left(clause.named_children[-1])]
+    return [*spans, (statement.end_byte, _END)] if going_on else spans
+
+
+def _end_of_test(operation: "Node", operator: str) -> int:
+    """Return where that ends in which both sides of an operation were looked at: ``if ($a && $b = c()) { here }``."""
+    at, parent = operation, operation.parent
+    for _ in range(_HIGHEST):
+        if operator not in _BOTH or parent is None or parent.type not in _AROUND_TESTS:
+            break
+        found = parent.child_by_field_name("operator")
+        operator = found.type if found is not None else operator
+        at, parent = (parent, parent.parent) if operator in _BOTH else (at, parent)
+    if operator in _BOTH and parent is not None and parent.type in _TESTING:
+        body = parent.child_by_field_name("consequence") or parent.child_by_field_name("body")
+        return body.end_byte if body is not None else at.end_byte
+    return at.end_byte
+
+
+def _condition(conditional: "Node") -> "Node | None":
+    """Return what one of two is chosen by."""
+    found, parts = conditional.child_by_field_name("condition"), conditional.named_children
+    return found or (parts[1] if len(parts) > 1 else None)
 
 
 def _left(block: "Node") -> int:
@@ -80,7 +170,10 @@ def _left(block: "Node") -> int:
     last = block.named_children[-1] if block.named_children else None
     if last is not None and last.type == "expression_statement" and last.named_children:
         last = last.named_children[0]
-    return _LEAVING.get(last.type, 0) if last is not None else 0
+    if last is None or (last.type in {"break_statement", "continue_statement"} and last.named_children):
+        # ``break 2;`` leaves what is around a loop as well.
+        return 0
+    return _LEAVING.get(last.type, 0)
 
 
 def covered(nodes: Iterable["Node"]) -> dict[int, int]:
@@ -141,17 +234,15 @@ class Flow:
             if reach is None:
                 continue
             found.add(event.number)
+            if event.is_doubted(at):
+                continue
             if not reach.kind:
                 killed = event.at
                 break
             if self._sure.get(reach.start) == reach.end:
                 floor = reach.start
         killed = max(killed, floor)
-        for event in self._turning:
-            # In a loop it comes back.
-            loops = [span for span in event.around if span.kind in _LOOPS and span.holds(at)]
-            if event.at > at and any(span.start > killed for span in loops):
-                found.add(event.number)
+        found.update([event.number for event in self._turning if _comes_back(event, at, killed)])
         return frozenset(found)
 
 
@@ -165,17 +256,36 @@ def _reach(event: Given, at: int) -> _Span | None:
     """
     child, left = _NOTHING_BETWEEN, 0
     for span in event.around:
-        if span.holds(at):
-            if span.kind in _BRANCHING and child.kind in _CLAUSES | {"block"}:
+        holds = span.holds(at)
+        if left and (span.kind in _LOOPS or span.kind == _SWITCH):
+            if holds:
+                return None
+            left = 0
+        if holds:
+            if span.kind in _BRANCHING and child.kind in _CLAUSES | {_BLOCK}:
                 # In another branch.
                 return None
             break
         if span.left == _FUNCTION:
             return None
         left, child = left or span.left, span
-    return None if left and _is_turned(event, at) else child
+    return None if left else child
 
 
-def _is_turned(event: Given, at: int) -> bool:
-    """Whether a byte stands in a loop around what is given."""
-    return any(span.kind in _LOOPS and span.holds(at) for span in event.around)
+def _comes_back(event: Given, at: int, killed: int) -> bool:
+    """Whether something reaches a byte in a later turn of a loop around both, if nothing is given on that way.
+
+    ``killed`` is where something is surely given before the byte.
+    """
+    left = 0
+    for span in event.around:
+        if span.left == _FUNCTION:
+            return False
+        left = span.left if span.left == _LOOP else left
+        if span.kind in _LOOPS:
+            if not left and span.holds(at) and span.start >= killed:
+                return True
+            left = 0
+        elif span.kind == _SWITCH:
+            left = 0
+    return False

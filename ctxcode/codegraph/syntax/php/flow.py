@@ -14,7 +14,7 @@ from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, raised
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.php.places import Place, candidates, places
+from ctxcode.codegraph.syntax.php.places import Place, candidates, jumps, places, shared
 from ctxcode.codegraph.syntax.php.scopes import Scope, Scopes
 
 if TYPE_CHECKING:
@@ -89,6 +89,21 @@ class _Variables:
             scope = self._scopes.around(at)
             if scope is not None:
                 self._candidates[scope.start, name].append(at)
+        self._shared = set(self._given_elsewhere())
+        """What is given something where it cannot be told when."""
+        self._jumping = {scope.start for at in jumps(page) if (scope := self._scopes.around(at)) is not None}
+
+    def _given_elsewhere(self) -> Iterator[Key]:
+        for at, name in shared(self._page, self._names):
+            around = self._scopes.around(at)
+            if around is not None:
+                yield around.start, name
+        for closure in self._scopes.sharing:
+            for name in closure.shared:
+                scope: Scope | None = closure if (closure.start, name) in self._candidates else None
+                while scope is not None:
+                    yield scope.start, name
+                    scope = self._scopes.around(scope.start - 1) if name in scope.shared else None
 
     def rename(self, returned: Returned) -> None:
         """Rename what is meant, and bind what it is then called."""
@@ -177,7 +192,7 @@ class _Variables:
 
     def _flow(self, scope: Scope, name: str) -> Flow | None:
         key = scope.start, name
-        if not scope.kind and key not in self._candidates:
+        if (not scope.kind and key not in self._candidates) or key in self._shared or scope.start in self._jumping:
             return None
         if key not in self._flows:
             self._flows[key] = self._made(scope, name)

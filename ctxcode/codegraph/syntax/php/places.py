@@ -13,6 +13,13 @@ _ASSIGNED = re.compile(rb"\$(\w++)\s*+=(?![=>])")
 _LISTED = (re.compile(rb"\]\s*+=(?![=>])"), re.compile(rb"\)\s*+=(?![=>])"))
 _LOOPED = re.compile(rb"as(?<!\was)\b([^;{:]{1,200})")
 _CAUGHT = re.compile(rb"catch(?<!\wcatch)\s*+\([^)$]{0,200}+\$(\w++)")
+_SHARED = (
+    re.compile(rb"\$(\w++)\s*+=\s*+&\s*+\$\w"),
+    re.compile(rb"=\s*+&\s*+\$(\w++)"),
+    re.compile(rb"static\s++\$(\w++)"),
+)
+"""Variables that go by two names, or hold something when their function begins."""
+_JUMP = re.compile(rb"goto(?<!\wgoto)\s++\w++\s*+;")
 _NAME = re.compile(rb"\$(\w++)")
 _GIVING = frozenset({"assignment_expression", "reference_assignment_expression"})
 _NOTHING = frozenset({"boolean", "encapsed_string", "float", "heredoc", "integer", "nowdoc", "null", "string"})
@@ -52,6 +59,19 @@ def candidates(page: Page, root: "Node", names: Collection[str]) -> Iterator[tup
         name = match[1].decode("utf-8", "replace")
         if name in names:
             yield match.start(1) - 1, name
+
+
+def shared(page: Page, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield (byte, name) of some variables that may be given something elsewhere than where that is written."""
+    for match in (match for kind in _SHARED for match in kind.finditer(page.source)):
+        name = match[1].decode("utf-8", "replace")
+        if name in names:
+            yield match.start(), name
+
+
+def jumps(page: Page) -> list[int]:
+    """Return where ``goto`` stands."""
+    return [match.start() for match in _JUMP.finditer(page.source)]
 
 
 def places(root: "Node", found: Iterable[tuple[int, str]]) -> Iterator[Place]:

@@ -15,6 +15,7 @@ _CLOSURES = (re.compile(rb"function(?<!\wfunction)\s*+&?+\s*+\("), re.compile(rb
 """Two that begin with a text are quicker than one."""
 _FUNCTIONS = frozenset({"function", "method"})
 _ANONYMOUS, _ARROW = "anonymous_function", "arrow_function"
+_REF = "by_ref"
 _MOST_CLOSURES = 2_000
 """In a file: what stands around each takes longer to find the deeper it stands."""
 
@@ -32,6 +33,8 @@ class Scope(NamedTuple):
     """The parameters of a closure."""
     used: frozenset[str] = frozenset()
     """What it takes from outside: ``use ($x)``."""
+    shared: frozenset[str] = frozenset()
+    """What of that stays one variable: ``use (&$x)``."""
 
 
 class Scopes:
@@ -42,6 +45,8 @@ class Scopes:
         rows = sorted([*named, *_closures(page, root)], key=lambda one: (one.start, -one.end))
         self._rows = rows
         self._around = Regions([(one.start, one.end, str(row)) for row, one in enumerate(rows)])
+        self.sharing = [one for one in rows if one.shared]
+        """Closures of which some variables are those of the function around."""
 
     def around(self, at: int) -> Scope | None:
         """Return the innermost function around a byte."""
@@ -73,6 +78,9 @@ def _closures(page: Page, root: "Node") -> Iterable[Scope]:
         body = node.child_by_field_name("body")
         taken = [each for each in node.named_children if each.type == "anonymous_function_use_clause"]
         used = [page.of(each).lstrip("&$ ") for clause in taken for each in clause.named_children]
+        shared = [
+            page.of(each).lstrip("&$ ") for clause in taken for each in clause.named_children if each.type == _REF
+        ]
         own = [each.child_by_field_name("name") for each in parameters.named_children] if parameters is not None else []
         yield Scope(
             *node.byte_range,
@@ -80,4 +88,5 @@ def _closures(page: Page, root: "Node") -> Iterable[Scope]:
             node.type,
             frozenset([page.of(name).lstrip("$") for name in own if name is not None]),
             frozenset(used),
+            frozenset(shared),
         )
