@@ -194,13 +194,25 @@ def _tell_apart(
 
 
 def _used_outside(hidden: _Hidden, findings: Findings, names: set[str], around: Regions) -> set[tuple[str, str]]:
-    """Return (owner, name) where something is called of a name that blocks bind, and that means another thing there."""
+    """Return (owner, name) where something is made of a name that blocks bind, and that means another thing there."""
     found = set[tuple[str, str]]()
-    for at, _, receiver in findings.calls if names else ():
-        name = receiver.partition(".")[0].rstrip("?!")
+    for at, said in _said_in(findings) if names else ():
+        name = said.lstrip("=").partition(".")[0].rstrip("?!")
         if name in names and hidden[name].inside(at) is None:
             found.add((around.name(at), name))
     return found
+
+
+def _said_in(findings: Findings) -> Iterable[tuple[int, str]]:
+    """Yield (byte, expression) of what things are called of, bound to and returned."""
+    for at, _, receiver in findings.calls:
+        yield at, receiver
+    for at, name, bound in findings.bindings:
+        # ``const item = item`` is no other thing.
+        if is_followed(bound) and bound != f"={name}":
+            yield from ((at, each) for each in bound.split("|"))
+    for (_, said), at in findings.returned_at.items():
+        yield at, said
 
 
 def _bound_in(meanings: _Meanings, at: int, name: str, by_header: Mapping[int, Definition]) -> _Region | None:

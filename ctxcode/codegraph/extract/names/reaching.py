@@ -83,8 +83,8 @@ def given(node: "Node", number: int, function: int) -> Given:
         kind = at.type if at is not None else ""
         if at is None or kind in _FUNCTIONS or (at.start_byte == function and kind == "function_definition"):
             break
-        if kind in _GIVING and not spans:
-            behind = at.end_byte
+        if kind in _GIVING and child == (at.child_by_field_name("left") or at.child_by_field_name("name")):
+            behind = max(behind, at.end_byte)
         elif kind in _LOOPS:
             behind = max(behind, _behind(child, at))
         elif kind == _TRY and child.type in _BLOCKS:

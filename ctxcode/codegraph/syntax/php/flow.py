@@ -98,12 +98,14 @@ class _Variables:
             around = self._scopes.around(at)
             if around is not None:
                 yield around.start, name
-        for closure in self._scopes.sharing:
+        seen = set[Key]()
+        for closure in reversed(self._scopes.sharing):
             for name in closure.shared:
                 scope: Scope | None = closure if (closure.start, name) in self._candidates else None
-                while scope is not None:
-                    yield scope.start, name
+                while scope is not None and (scope.start, name) not in seen:
+                    seen.add((scope.start, name))
                     scope = self._scopes.around(scope.start - 1) if name in scope.shared else None
+        yield from seen
 
     def rename(self, returned: Returned) -> None:
         """Rename what is meant, and bind what it is then called."""

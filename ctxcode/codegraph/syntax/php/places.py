@@ -28,7 +28,7 @@ _LIST = "list_literal"
 _DEEPEST = 5
 _LONGEST, _LONGEST_WORD = 300, 10
 _MOST_LISTED = 50
-_MOST_LISTS = 2_000
+_MOST_LISTS = 500
 """In a file: looking for what stands around takes longer the deeper it is."""
 
 
