@@ -239,8 +239,8 @@ _CSHARP = _Others(
         "local_function_statement", "method_declaration", "operator_declaration",
     }),
     blocks=frozenset({
-        "block", "catch_clause", "for_statement", "foreach_statement", "query_expression", "switch_section",
-        "using_statement",
+        "block", "catch_clause", "for_statement", "foreach_statement", "query_expression", "switch_expression_arm",
+        "switch_section", "using_statement", "while_statement",
     }),
     open=frozenset({"compilation_unit", "declaration_list", "delegate_declaration", "enum_member_declaration_list"}),
     own=frozenset({"base", "this"}),

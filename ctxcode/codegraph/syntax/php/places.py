@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.page import Page
@@ -48,9 +49,9 @@ def candidates(page: Page, root: "Node", names: Collection[str]) -> Iterator[tup
         if name in names:
             yield match.start(), name
     listed = (match for kind in _LISTED for match in kind.finditer(source) if _is_list(source, match.start()))
-    for count, match in enumerate(listed):
+    for match in islice(listed, _MOST_LISTS):
         closing = root.descendant_for_byte_range(match.start(), match.start() + 1)
-        left = closing.parent if closing is not None and count < _MOST_LISTS else None
+        left = closing.parent if closing is not None else None
         if left is not None and left.type == _LIST:
             yield from _named(page, left.start_byte, left.end_byte, names)
     for match in _LOOPED.finditer(source):

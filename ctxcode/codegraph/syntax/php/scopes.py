@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Definition
@@ -69,9 +70,10 @@ class Scopes:
 
 
 def _closures(page: Page, root: "Node") -> Iterable[Scope]:
-    for count, match in enumerate(match for kind in _CLOSURES for match in kind.finditer(page.source)):
+    matches = (match for kind in _CLOSURES for match in kind.finditer(page.source))
+    for match in islice(matches, _MOST_CLOSURES):
         word = root.descendant_for_byte_range(match.start(), match.start() + 2)
-        node = word.parent if word is not None and count < _MOST_CLOSURES else None
+        node = word.parent if word is not None else None
         if node is None or node.type not in {_ANONYMOUS, _ARROW}:
             continue
         parameters = node.child_by_field_name("parameters")
