@@ -145,6 +145,6 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
             [
                 name.rpartition(".")[2]
                 for name, known in types.items()
-                if is_python or known[0] == "=" or known[-1] == ")"
+                if known[0] == "=" or known[-1] == ")" or is_python
             ]
         )
