@@ -222,9 +222,8 @@ def _called_object(lookup: Lookup, owner: int) -> int:
 
     Modules of neural networks hand that on to another method of theirs.
     """
-    called, handed = CALLED_OBJECTS
-    node = lookup.member(owner, called)
-    if node < 0 and lookup.member(owner, handed) >= 0:
-        bases = (name.rpartition(".")[2] for link in lookup.mro(owner) for name in lookup.base_names(link))
-        node = lookup.member(owner, handed) if any(name in _NETWORKS for name in bases) else node
-    return node
+    called, handed = (lookup.member(owner, name) for name in CALLED_OBJECTS)
+    if called >= 0 or handed < 0:
+        return called
+    bases = (name.rpartition(".")[2] for link in lookup.mro(owner) for name in lookup.base_names(link))
+    return handed if any(name in _NETWORKS for name in bases) else called

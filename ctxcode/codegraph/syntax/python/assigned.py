@@ -78,8 +78,8 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
     """Add what the module itself gives names to, under conditions too.
 
     Names in capitals are constants, capitalised ones those of types. A name that the file also imports, or the module
-    defines otherwise, is no variable, and none that is imported is what is given None; of one that is given several
-    things the first counts.
+    defines otherwise, is no variable. Of one that is given several things the first counts; to give None to what is
+    imported, where it can't be, defines nothing.
     """
     imported = {fact.alias for fact in findings.imports}
     told = [*[found.name for found in findings.definitions], *imported]
