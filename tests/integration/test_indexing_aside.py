@@ -191,8 +191,9 @@ def test_what_waits_to_be_started_is_not_started_when_it_is_to_rest(
     aside: IndexingAside, shop: FolderWorkspace
 ) -> None:
     write_many(shop)
+    before = set(enumerate_threads())
     refreshed(aside)
-    waiting = [thread for thread in enumerate_threads() if isinstance(thread, Timer)]
+    waiting = [thread for thread in set(enumerate_threads()) - before if isinstance(thread, Timer)]
     aside.rest()
     for thread in waiting:
         thread.join()
