@@ -15,6 +15,15 @@ SHOP = {
     "shop/cart.py": "from shop.tax import tax_of\n\n\ndef total_of(x):\n    return [tax_of(each) for each in x]\n",
     "shop/pay.py": "from shop.cart import total_of\n\n\ndef pay(items):\n    return total_of(items)\n",
 }
+HELPING = {
+    "shop/testing/seen.py": "class Seen:\n    pass\n\n\ndef seen(item):\n    return Seen()\n",
+    "shop/testing/proof.py": "from shop.testing.seen import seen\n\n\ndef proof(item):\n    return seen(item)\n",
+    **{
+        f"shop/testing/by_{n}.py": f"from shop.testing.proof import proof\n\n\ndef by_{n}(x):\n    return proof(x)\n"
+        for n in range(9)
+    },
+}
+"""More central than the product itself."""
 ALONE = {"words.py": "def one():\n    return 1\n\n\ndef two():\n    return one()\n"}
 
 
@@ -59,6 +68,14 @@ def test_of_two_definitions_of_a_name_the_one_an_answer_would_be_about_is_meant(
     assert found.reaches is not None
     start, end = found.reaches
     assert folder.index.path_between(start.id, end.id)
+
+
+def test_what_others_test_with_is_asked_about_last(folder: IndexedFolder) -> None:
+    found = asked(folder, {**SHOP, **HELPING})
+    assert found.reaches is not None
+    assert found.called is not None
+    assert found.place is not None
+    assert all("testing" not in one.path for one in (*found.reaches, found.called, found.place))
 
 
 @pytest.mark.parametrize("files", [{}, {"notes.md": "# Notes\n"}, {"empty.py": ""}])

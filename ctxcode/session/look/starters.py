@@ -9,6 +9,8 @@ from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.routes.own import is_own
 from ctxcode.session.ports import CodeGraph
 
+_FOR_TESTS = frozenset({"test", "testing", "testutil", "testutils", "test_utils", "fixtures", "mock", "mocks"})
+"""Folders and modules that a product has for those who test what they build with it."""
 _ACTING = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT, SymbolKind.INTERFACE, SymbolKind.ENUM})
 _CENTRAL = 40
@@ -42,7 +44,7 @@ class Starters:
 def starters(graph: CodeGraph) -> Starters:
     """Return what to ask first; equal graphs give equal answers."""
     central = [symbol for symbol, _ in graph.central(_CENTRAL) if _is_told(symbol)]
-    central = [symbol for symbol in central if is_own(symbol)] or central
+    central = sorted([symbol for symbol in central if is_own(symbol)] or central, key=_is_for_tests)
     acting = [symbol for symbol in central if symbol.kind in _ACTING]
     types = [symbol for symbol in central if symbol.kind in _TYPES]
     ends = [*acting[:_TRIED], *(member for symbol in types[:_TRIED] for member in _members(graph, symbol))]
@@ -62,6 +64,12 @@ def _members(graph: CodeGraph, owner: Symbol) -> Sequence[Symbol]:
 
 def _is_told(symbol: Symbol) -> bool:
     return bool(symbol.qualname) and not symbol.name.startswith("_")
+
+
+def _is_for_tests(symbol: Symbol) -> bool:
+    """Return whether a definition is of the product, but asked about by few."""
+    *folders, name = symbol.path.lower().split("/")
+    return not _FOR_TESTS.isdisjoint((*folders, name.partition(".")[0]))
 
 
 def _is_best(graph: CodeGraph, symbol: Symbol) -> bool:
