@@ -26,6 +26,8 @@ _OWN = (
     r"|(?<![\w:]):NAME(?![\w$])|([\"'])NAME\1"
 )
 """How a type's text gives its objects a member without defining it: ``CLOSE = 8``, ``self.size``, ``:size``."""
+_MEMBER = re.compile(r"\.|::|->|#(?=.)")
+"""What stands between a type and its member."""
 _MOST_TYPES = 40
 """What a type inherits from, of which so many are read."""
 
@@ -158,7 +160,7 @@ def grounds(found: Found, quote: Quote, there: Sequence[Written] = ()) -> list[s
     if found.owner is None:
         return []
     owner = f"{quote(found.owner.qualname or found.owner.path)} ({quote(_place(found.owner))})"
-    member = quote(found.name.rpartition(".")[2])
+    member = quote(_MEMBER.split(found.name)[-1])
     if found.owner.kind in CONTAINERS and there:
         return [f"{owner}, or what it inherits from, holds {member} without such a definition."]
     if found.owner.kind in CONTAINERS:

@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.standing import Standing, Trail, trail
 from ctxcode.model.naming.folder import is_aside_path, is_build_script
 from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS
+from ctxcode.model.naming.written import bare_name, is_from_outside, place_of
 from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from ctxcode.model.ids import SymbolId
 
-_PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
 _BREAKS = re.compile(r"::|#|->")
 _RECEIVER = re.compile(r"\(\*?([\w.]+)\)")
 """What a method of Go is called on, as traces and expressions write it: ``(*Site).render``."""
@@ -75,12 +75,23 @@ def overloads(found: Found, symbol: Symbol) -> tuple[Symbol, ...]:
 
 
 def find(graph: NavigableGraph, name: str) -> Found:
-    """Return what a name means: a place, a definition, a file, or the same word in other letters."""
-    place = _PLACE.fullmatch(name)
+    """Return what a name means: a place, a definition, a file, or the same word in other letters.
+
+    What is not there as it is written is looked for without what stands around a name in code and traces.
+    """
+    found, bare = _found(graph, name), bare_name(name)
+    if found.symbols or bare in {"", name}:
+        return found
+    again = _found(graph, bare)
+    return replace(again, name=name) if again.symbols else again
+
+
+def _found(graph: NavigableGraph, name: str) -> Found:
+    place = place_of(name)
     if place is not None:
-        at = symbol_at(graph, place["path"], int(place["line"]))
-        return Found(name, (at,) if at else (), () if at else _nearest_paths(graph, place["path"]))
-    symbols = _named(graph, name)
+        at = symbol_at(graph, place.path, place.line)
+        return Found(name, (at,) if at else (), () if at else _nearest_paths(graph, place.path))
+    symbols = _named(graph, name) or _imported_from(graph, name)
     if symbols:
         return Found(name, _ordered(graph, symbols, name))
     parts = _plain(name).split(".")
@@ -118,12 +129,17 @@ def symbol_at(graph: NavigableGraph, path: str, line: int) -> Symbol | None:
 def _indexed(graph: NavigableGraph, path: str) -> str:
     """Return the indexed file that a path means, also one from another machine; empty for none."""
     parts = [part for part in path.split("/") if part]
+    return _ending(graph, parts) or next(iter(graph.paths_like(parts[-1], 1) if parts else ()), "")
+
+
+def _ending(graph: NavigableGraph, parts: list[str]) -> str:
+    """Return the indexed file that the most of the last parts of a path lead to, two at least; empty for none."""
     for start in range(len(parts) - 1):
         tail = "/".join(parts[start:])
         found = [known for known in graph.paths_like(tail) if f"/{known}".endswith(f"/{tail}")]
         if found:
             return found[0]
-    return next(iter(graph.paths_like(parts[-1], 1) if parts else ()), "")
+    return ""
 
 
 def files_below(graph: NavigableGraph, folder: str) -> tuple[ModuleEntry, ...]:
@@ -182,7 +198,28 @@ def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
             return symbols
     asked = name.removeprefix("./").strip("/")
     paths = [path for path in graph.paths_like(asked, 20) if "/" not in asked or _is_path(path, asked)]
+    if not paths and is_from_outside(name):
+        paths = [path for path in (_ending(graph, [part for part in re.split(r"[/\\]", asked) if part]),) if path]
     return tuple(found[0] for path in paths if (found := graph.symbols_in(path)))
+
+
+def _imported_from(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
+    """Return what Go means by a name behind the path its package is imported by: ``example.org/shop/cart.Cart.Add``."""
+    if "/" not in name or "." not in name:
+        return ()
+    for manifest in [entry.path for entry in graph.modules() if f"/{entry.path}".endswith("/go.mod")]:
+        said = next((one.signature for one in graph.symbols_in(manifest) if one.name == "module"), "")
+        module = said.removeprefix("module ").strip()
+        if not module or not name.startswith((f"{module}/", f"{module}.")):
+            continue
+        folder, _, rest = name.removeprefix(module).rpartition("/")
+        inner, _, called = rest.partition(".")
+        place = "/".join(part for part in (*manifest.split("/")[:-1], *folder.split("/"), inner) if part)
+        named = graph.symbols_named(_plain(called), _MAX_NAMESAKES) if called else ()
+        found = tuple(one for one in named if one.path.rpartition("/")[0] == place and one.qualname == _plain(called))
+        if found:
+            return found
+    return ()
 
 
 def _is_type_like(name: str, other: str) -> bool:
