@@ -20,6 +20,7 @@
 (property_declaration name: (_) @name accessors: (accessor_list (accessor_declaration body: (_))) @body) @field
 (property_declaration name: (_) @name value: (arrow_expression_clause) @body) @field
 (property_declaration name: (_) @name) @field
+(record_declaration (parameter_list (parameter name: (_) @name) @field))
 (event_declaration name: (_) @name) @field
 (event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
 (field_declaration (modifier) @mark (variable_declaration (variable_declarator name: (_) @name))

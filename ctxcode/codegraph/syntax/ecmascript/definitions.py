@@ -107,7 +107,9 @@ class Definitions:
             signature=self.margin.signature(signature_start, signature_end).rstrip(";"),
             header_end=header_end,
             decorators=(*above.decorators, *self.margin.decorators_within(at, name.start_byte)),
-            visibility=self._visibility(prefix, text, page.text(at, name.start_byte), kind),
+            visibility=self._visibility(
+                prefix or self._prefix_of_first(node), text, page.text(at, name.start_byte), kind
+            ),
             container=container,
             is_leaf=kind in {"field", "variant"},
         )
@@ -117,6 +119,13 @@ class Definitions:
         if holder is not None and holder is not node and holder.type == "class":
             # A name of its own means it inside of itself alone.
             self.findings.bases += [(name.start_byte, base) for base in bases(holder, page)]
+
+    def _prefix_of_first(self, node: "Node") -> bytes:
+        """Return what stands before the statement of a later declarator: ``export const a = 1, b = 2``."""
+        at = node.start_byte
+        if node.type != "variable_declarator" or not self._page.source[max(0, at - 200) : at].rstrip().endswith(b","):
+            return b""
+        return export_prefix(node.parent.start_byte, self._page) if node.parent is not None else b""
 
     def _visibility(self, prefix: bytes, name: str, modifiers: str, kind: str) -> str:
         restricted = _RESTRICTED.search(modifiers)

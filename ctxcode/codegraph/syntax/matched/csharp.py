@@ -30,7 +30,8 @@ def _visibility(shape: Shape) -> str:
     if found:
         return found[1]
     holder = shape.node.parent.parent if shape.node.parent is not None else None
-    if shape.kind == "variant" or (holder is not None and holder.type == "interface_declaration"):
+    is_open = shape.kind == "variant" or shape.node.type == "parameter"
+    if is_open or (holder is not None and holder.type == "interface_declaration"):
         return "public"
     is_nested = holder is not None and holder.type.endswith("_declaration") and "namespace" not in holder.type
     return "internal" if shape.kind in _TYPES and not is_nested else "private"

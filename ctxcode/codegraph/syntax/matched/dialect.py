@@ -239,7 +239,8 @@ def slash_doc(comment: str) -> bool:
     return (comment.startswith("///") and not comment.startswith("////")) or block_doc(comment)
 
 
-_ACCESS = re.compile(r"\b(public|protected|private|internal|fileprivate|open)\b")
+_ACCESS = re.compile(r"\b(public|protected|private|internal|fileprivate|open)\b(?!\(set\))")
+"""Who may give a variable of Swift something, ``private(set) var``, does not say who may read it."""
 _SAME = {"open": "public", "fileprivate": "private"}
 
 

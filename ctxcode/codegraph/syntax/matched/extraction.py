@@ -78,6 +78,8 @@ class _File:
         self._functions: list[tuple[str, int, Node]] = []  # (name, where it stands, definition)
         self._given: dict[tuple[int, str], list[int]] = defaultdict(list)
         """Where functions return something, by (the byte of the function's name, what it is)."""
+        self._modifiers = ""
+        """What stands before the first of several names that are declared together: ``private $a, $b``."""
 
     def _read_matches(self) -> None:
         """Keep definitions, gather what is read together, and read the rest."""
@@ -183,6 +185,7 @@ class _File:
             _, kind, match = self._named[at]
             together.setdefault(match[kind][0].byte_range, []).append((kind, match))
         for (start, end), group in together.items():
+            self._modifiers = ""
             for row, (kind, match) in enumerate(group):
                 name = (match.get("name") or match["declarator"])[0]
                 following = group[row + 1][1] if row + 1 < len(group) else {}
@@ -204,6 +207,7 @@ class _File:
         behind = self._margin.behind_decorators(at, name.start_byte)
         header_end = self._header_end(kind, match, (at, end, name.end_byte))
         modifiers = page.text(behind, min(name.start_byte, behind + 300)) if behind < name.start_byte else ""
+        self._modifiers = modifiers = modifiers or self._modifiers
         shape = Shape(text, kind, modifiers, self._references.access_above(node), node, page)
         signature_end = min(end, header_end) if kind not in _VALUES or "body" in match else end
         found = Definition(
