@@ -13,7 +13,8 @@ _LETTER = r"[^\s\"'`()<>\[\]{}|,;:*?]"
 _RUN = rf"{_LETTER}{{1,240}}"
 # Folders in brackets are what a page's address says: ``app/[slug]/page.tsx``, ``app/(auth)/page.tsx``.
 _PATH = rf"{_RUN}(?:(?:\[{{1,2}}[\w.-]{{1,60}}\]{{1,2}}|\([\w.-]{{1,60}}\))(?=/){_RUN}){{0,4}}"
-_PYTHON = re.compile(r'File "([^"\n]{1,400})", line (\d{1,7})(?:, in ([\w<>.]{1,200}))?')
+_PYTHON = re.compile(r'File \\?"([^"\n]{1,400}?)\\?", line (\d{1,7})(?:, in ([\w<>.]{1,200}))?')
+"""A line of JSON, as logs have it, marks the quotes: ``File \\"a.py\\", line 5``."""
 _JAVA = re.compile(
     r"\bat (?:[\w.-]{1,100}@[\w.+-]{1,60}/)?([\w.$/]{1,300})\(([\w$]{1,120}\.(?:java|kt|scala|groovy)):(\d{1,7})\)"
 )

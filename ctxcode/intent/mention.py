@@ -9,6 +9,7 @@ from ctxcode.intent.passage import Passages
 from ctxcode.intent.path import clean_path, has_known_ending, links, without_addresses
 from ctxcode.intent.word import is_identifier
 from ctxcode.model.naming.telling import STOP_WORDS
+from ctxcode.model.naming.written import as_written
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_MENTIONS = 40
@@ -52,7 +53,7 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 
 def _plain(text: str) -> str:
     """Return a text without addresses, and with ``Sender<T>::send`` as ``Sender::send``."""
-    text = without_addresses(text)
+    text = as_written(without_addresses(text))
     return _GENERIC.sub("", text) if ">::" in text else text
 
 

@@ -65,6 +65,8 @@ class Mentioned:
     """What it tells of the project, where that is asked; no mention points at it."""
 
 
+_OF_PLATFORMS = ("java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "System.")
+"""What names of the platforms' own packages begin with: in a trace stand many, and their last parts are common."""
 _SCHEMAS = frozenset({"graphql", "proto"})
 """Languages of which code is made that has the same names."""
 
@@ -237,6 +239,8 @@ def _likeliness(symbol: Symbol, query: Query) -> tuple[int, bool, int, str]:
 
 def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
+    if text.startswith(_OF_PLATFORMS):
+        return graph.symbols_named(text)
     parts = text.split(".")
     for start in dict.fromkeys((*range(min(len(parts), 4)), max(len(parts) - 2, 0))):
         symbols = graph.symbols_named(".".join(parts[start:]))
@@ -255,6 +259,8 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
 def _may_be_misspelt(mention: Mention) -> bool:
     """Tell whether a name that does not exist looks meant: marked as code, or written as only code is."""
     name = mention.text.rpartition(".")[2]
+    if mention.text.startswith(_OF_PLATFORMS):
+        return False
     is_code = mention.is_explicit or not _is_plain(name)
     return mention.kind is MentionKind.IDENTIFIER and len(name) >= _SHORTEST_MISSPELT and is_code
 

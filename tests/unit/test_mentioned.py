@@ -258,3 +258,12 @@ def test_places_of_a_trace_stand_in_its_order_whatever_its_words_say() -> None:
         scores = [entry.score for entry in found.entries[:3]]
         assert scores == sorted(scores, reverse=True)
         assert all(abs(entry.score - sum(term.value for term in entry.terms)) < 1e-9 for entry in found.entries)
+
+
+def test_what_a_platform_has_by_a_common_name_is_not_taken_for_the_projects_own() -> None:
+    graph = shop()
+    graph.listed += [symbol("pool.py", "run"), symbol("net.py", "SocketError")]
+    trace = "boom\n\tat java.base/java.lang.Thread.run(Thread.java:829)\nCaused by: java.net.SocketErrors: late"
+    reasons = [reason.type for entry in ask(trace, graph).entries for reason in entry.reasons]
+    assert ReasonType.MENTIONED not in reasons
+    assert ids(ask("at org.acme.Thread.run(Thread.java:829)", graph))[0] == "pool.py::run"

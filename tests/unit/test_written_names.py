@@ -1,6 +1,6 @@
 import pytest
 
-from ctxcode.model.naming.written import Place, bare_name, is_from_outside, place_of
+from ctxcode.model.naming.written import Place, as_written, bare_name, is_from_outside, place_of
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,9 @@ def test_what_points_at_no_line_is_no_place(text: str) -> None:
 @pytest.mark.parametrize(("path", "said"), [("/x/a.py", True), ("C:\\a", True), ("b/a.py", True), ("src/a.py", False)])
 def test_a_path_from_the_top_of_a_disk_or_a_diff_is_from_outside(path: str, *, said: bool) -> None:
     assert said == is_from_outside(path)
+
+
+def test_traces_of_csharp_name_methods_as_they_are_written() -> None:
+    trace = "at Shop.Box`1.<Pay>d__5.MoveNext()\nat Shop.Till.<>c.<Open>b__0_1(Int32 a)"
+    assert "at Shop.Box.Pay()\nat Shop.Till.<>c.Open(Int32 a)" == as_written(trace)
+    assert "`1` and `Box`1" == as_written("`1` and `Box`1")

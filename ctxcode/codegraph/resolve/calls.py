@@ -36,7 +36,7 @@ _NEW = re.compile(r"new(?=[A-Z_$]|[a-z]\w*(?:\.\w+)?\.[A-Z]\w*\()")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
 _GIVEN = VALUE_KINDS | {"variant"}
-_HOLDERS = CLASS_KINDS | {"module", "namespace"}
+_HOLDERS, _MEANT = CLASS_KINDS | {"module", "namespace"}, CLASS_KINDS | {"function"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
@@ -370,11 +370,12 @@ class FileCalls:
                 break
         else:
             node = holder_inside(lookup, first + caller, parts)
-            # A class of PHP may be called like the namespace that others stand in.
-            is_path = self._family == "php" or parts == ["Object"]
-            made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
+            # A class of PHP may be called like the namespace that others stand in, functions too.
+            is_php, known = self._family == "php", tables.kinds[node] if node >= 0 else ""
+            made = lookup.dotted(self._file, [*parts, name]) if is_php or parts == ["Object"] else UNKNOWN
             called = self._nesting.of_path(self._file, parts, name) if self._is_java and node < 0 else ()
-            if called or (made >= 0 and tables.kinds[made] in CLASS_KINDS):
+            meant = _MEANT if is_php and known not in CLASS_KINDS else CLASS_KINDS
+            if called or (made >= 0 and tables.kinds[made] in meant):
                 return called or (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in VALUE_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)

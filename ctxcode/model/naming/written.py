@@ -17,8 +17,9 @@ _RECEIVER = re.compile(r"\((?:\w{1,100} )?(\*?[\w.]{1,200})(?:\[[^\[\]()]{0,200}
 """What a declaration of Go has its method on: ``func (e *Engine) Run``."""
 _AS_TRAIT = re.compile(r"<([\w:.]{1,400}) as [\w:.]{1,400}>")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?(?<!operator)<(?:(?! as )[^<>]){0,400}>")
-_MADE_METHOD = re.compile(r"<(\w{1,200})>[a-z]__[\w|]{1,100}(?:\.MoveNext)?")
+_MADE_METHOD = re.compile(r"(?<=\.)<(\w{1,200})>[a-z]__[\w|]{1,100}(?:\.MoveNext)?")
 """What C#'s compiler makes of asynchronous methods, generators and local functions: ``<Pay>d__5.MoveNext``."""
+_ARITY = re.compile(r"(?<=\w)`\d{1,2}(?=[.+\[( ])")
 _MADE = re.compile(
     r"<locals>\.|::\{\{[\w-]{1,40}\}\}|::h[0-9a-f]{16}$|(?:\.func\d{1,4}(?:\.\d{1,4})*)+$|`\d{1,2}"
     r"|(?<=\w)\.(?:Companion|prototype)(?=\.\w)|(?<=\w)Kt(?=\.[a-z_])|(?<=\w)\$(?=\.|$)|(?<=::)\$(?=\w)|\[[^\[\]]{0,400}\]$"
@@ -73,6 +74,11 @@ def bare_name(text: str) -> str:
         if name == before:
             break
     return _DOTS.sub(".", _INNER_CLASS.sub(".", name)).strip(_AROUND)
+
+
+def as_written(text: str) -> str:
+    """Return a text with C#'s methods as code has them: ``Box`1.<Pay>d__5.MoveNext()`` is ``Box.Pay()``."""
+    return _MADE_METHOD.sub(r"\1", _ARITY.sub("", text)) if "`" in text or ">d__" in text or ">g__" in text else text
 
 
 def _without_arguments(name: str) -> str:
