@@ -97,11 +97,16 @@ class ImportFact(NamedTuple):
     name: str
     """The imported name; empty when the module itself is bound, ``*`` for everything."""
     alias: str
-    """The local name; empty for ``*`` and side-effect imports."""
+    """The local name; empty for ``*`` and side-effect imports, but what ``inside`` gives for modules of Rust in braces."""
     level: int
     """Python's leading dots; elsewhere 1 for what is found another way: ``#[macro_use]`` and ``require_relative``."""
     line: int
     is_reexport: bool
+
+
+def inside(modules: Iterable[str]) -> str:
+    """Return what is said of a ``*`` that modules in braces pass on, given their names, the outermost first."""
+    return "".join([f"::{name}" for name in modules])
 
 
 class BaseFact(NamedTuple):

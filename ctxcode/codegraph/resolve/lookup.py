@@ -6,6 +6,7 @@ from ctxcode.codegraph.facts import APPLIED, AT_TOP, BROUGHT, ImportFact
 from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.braces import taken_in
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, PACKAGED
@@ -43,6 +44,8 @@ class Lookup:
         self._types = defaultdict[int, dict[str, int]](dict)
         self._bases, self._mros = dict[int, list[int]](), dict[int, list[int]]()
         self._open: dict[int, bool] = {}
+        self.taken_in = defaultdict[int, dict[str, int]](dict)
+        """What modules of Rust in braces offer of others, by node."""
         self._members: dict[int, dict[str, int]] = {}
         self.memory = Memory()
         self.literals = Literals(tables, self)
@@ -109,10 +112,8 @@ class Lookup:
             found = self.literals.member(node, name)
         else:
             found = tables.children.get(node, {}).get(name, UNKNOWN)
-            file = tables.file_of[node]
-            if found == UNKNOWN and tables.kinds[node] == "namespace" and tables.families[file] == "rust":
-                # What a module in brackets takes in, its file does.
-                found = self.visible(file, name) if name in tables.imports[file] else UNKNOWN
+            if found == UNKNOWN and tables.kinds[node] == "namespace":
+                found = taken_in(self, node, name)
         if found == UNKNOWN and self.qualified.is_global(node):
             found = self.qualified.inside(node, name)
         if found == UNKNOWN and self.scripts.is_global(node):

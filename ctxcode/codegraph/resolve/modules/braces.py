@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.facts import inside
 from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
@@ -44,6 +46,30 @@ def holder_inside(lookup: "Lookup", node: int, parts: list[str]) -> int:
     is_module = outer >= 0 and tables.parents[outer] < 0
     module = lookup.targets.namesake(tables.file_of[outer], parts[-1]) if is_module else -1
     return module if module >= 0 else found
+
+
+def taken_in(lookup: "Lookup", module: int, name: str) -> int:
+    """Return what a module in braces has of others under a name: by an import of its file, or of everything of one."""
+    tables, file = lookup.tables, lookup.tables.file_of[module]
+    if tables.families[file] != "rust":
+        return UNKNOWN
+    if name in tables.imports[file]:
+        return lookup.visible(file, name)
+    known = lookup.taken_in[module]
+    if name not in known:
+        return lookup.memory.find(known, name, UNKNOWN, lambda: _offered_of_all(lookup, module, name))
+    return known[name]
+
+
+def _offered_of_all(lookup: "Lookup", module: int, name: str) -> int:
+    tables, file = lookup.tables, lookup.tables.file_of[module]
+    called = inside(tables.facts[file].symbols[module - tables.first_node[file]].qualname.split("."))
+    for fact in (fact for fact in tables.stars[file] if fact.alias == called):
+        target = tables.first_node[file] if fact.module == "self" else lookup.import_target(file, fact)
+        found = lookup.step(target, name) if target >= 0 and target != module else UNKNOWN
+        if found >= 0:
+            return found
+    return UNKNOWN
 
 
 def _module_around(tables: Tables, node: int) -> int:

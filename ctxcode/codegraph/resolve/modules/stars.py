@@ -143,8 +143,8 @@ class StarSearch:
     def _find_targets(self, file: int) -> list[int]:
         facts = self._tables.stars[file]
         if self._tables.families[file] == "rust":
-            # The others are for macros only.
-            facts = [fact for fact in facts if not fact.level]
+            # The others are for macros only, or what a module in braces passes on of its own file.
+            facts = [fact for fact in facts if not fact.level and fact.module != "self"]
         found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in facts]
         self._offered[file] = [target for target, is_offered in found if target >= 0 and is_offered]
         targets = [target for target, _ in found if target >= 0]

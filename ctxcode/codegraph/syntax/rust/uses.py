@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.facts import MACRO, ImportFact
+from ctxcode.codegraph.facts import MACRO, ImportFact, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,14 +54,16 @@ def imports_inside(node: "Node", page: Page, path: str) -> list[ImportFact]:
     """Return the imports of a ``use`` as the file would say them, if it stands in modules in brackets.
 
     ``super`` is the file then, and so is ``crate`` in the file at the top of one. What is taken over from that as it is
-    called there needs no import.
+    called there needs no import, unless all of it is passed on.
     """
     facts = use_imports(node, page)
-    depth = _depth(node)
+    modules = _modules_around(node, page)
+    depth = len(modules)
     if not depth:
         return facts
     found = []
-    for fact in facts:
+    for said in facts:
+        fact = said._replace(alias=inside(modules)) if said.name == "*" and said.is_reexport else said
         parts = fact.module.split("::")
         if parts[0] == "crate" and path.rpartition("/")[2] in _TOP_FILES:
             parts[:1] = ["super"] * depth
@@ -70,20 +72,21 @@ def imports_inside(node: "Node", page: Page, path: str) -> list[ImportFact]:
             found.append(fact)
             continue
         module = "::".join([*(["super"] * (above - depth) or ["self"]), *parts[above:]])
-        if module != "self" or fact.name not in {"*", fact.alias}:
+        if module != "self" or said.name not in {"*", said.alias} or fact.alias != said.alias:
             found.append(fact._replace(module=module))
     return found
 
 
-def _depth(node: "Node") -> int:
-    """Return how many modules in brackets stand around a node."""
-    depth, around = 0, node.parent
+def _modules_around(node: "Node", page: Page) -> list[str]:
+    """Return the names of the modules in brackets around a node, the outermost first."""
+    names, around = list[str](), node.parent
     for _ in range(_HIGHEST):
         if around is None:
             break
-        depth += around.type == "mod_item"
+        if around.type == "mod_item":
+            names.append(page.of(name) if (name := around.child_by_field_name("name")) is not None else "")
         around = around.parent
-    return depth
+    return names[::-1]
 
 
 def macros_of(module: str, line: int) -> ImportFact:
