@@ -97,7 +97,7 @@ class ImportFact(NamedTuple):
     name: str
     """The imported name; empty when the module itself is bound, ``*`` for everything."""
     alias: str
-    """The local name; empty for ``*`` and side-effect imports, but what ``inside`` gives for modules of Rust in braces."""
+    """The local name; empty for side-effect imports and ``*``, but of that ``inside`` in Rust's modules in braces."""
     level: int
     """Python's leading dots; elsewhere 1 for what is found another way: ``#[macro_use]`` and ``require_relative``."""
     line: int

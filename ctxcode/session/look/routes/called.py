@@ -25,6 +25,7 @@ _WORDS = {
         ("gin default", 1.0),
         ("gin router group", 1.0),
         ("new router", 1.0),
+        ("fiber", 1.0),
         ("router", 0.7),
         ("mux", 0.7),
         ("post", 0.3),

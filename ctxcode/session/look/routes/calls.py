@@ -73,6 +73,11 @@ _CSHARP = _Style(
 )
 _CHAIN = re.compile(r"\.route\(\s*(['\"`])/[^'\"`\n]*\1\s*\)")
 """``router.route('/x')``, which the calls ``.get(…).post(…)`` follow."""
+_OPTIONS = re.compile(r"\.route\(\s*\{")
+"""``server.route({ method, url, handler: list })``, as Fastify and Hapi have it."""
+_HANDLER = re.compile(
+    r"\bhandler\s*(?::\s*(?:async\s+)?(?!async\b|function\b)([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*[,}\n]|[:(,}])"
+)
 _LINK = re.compile(r"(?:\s|//[^\n]*\n)*\.(?:get|post|put|patch|delete|all)\(")
 _RUST_ROUTE = re.compile(r"\broute\(")
 _RUST_HANDLER = re.compile(
@@ -104,6 +109,14 @@ def _in_ecmascript(text: str) -> Iterator[Registration]:
             yield from _given(text, link.end(), _ECMASCRIPT)
             end = _closing(text, link.end())
             link = _LINK.match(text, end) if end else None
+    for call in islice(_OPTIONS.finditer(text), _MOST_CALLS):
+        end = _closing(text, call.end() - 1) or call.end()
+        handler = _HANDLER.search(text, call.end(), end)
+        if handler is not None:
+            name = handler[1] or ""
+            # ``{ handler }`` is short for ``{ handler: handler }``.
+            is_short = not name and handler[0][-1] in ",}"
+            yield Registration(handler.start(), "handler" if is_short else name)
 
 
 def _in_go(text: str) -> Iterator[Registration]:
