@@ -56,3 +56,8 @@ def test_what_is_called_alike_elsewhere_is_not_found(shop: tuple[Path, Path], na
 def test_the_proof_of_absence_speaks_of_the_name_alone(shop: tuple[Path, Path]) -> None:
     assert "There is no 'Cart::ad' here" in look(shop, "Cart::ad(1)").out
     assert "Cart (py/cart.py:1) has no member ad," in look(shop, "Cart::ad(1)").out
+
+
+@pytest.mark.parametrize("name", ["deep/box", "deep/", "deep/box/"])
+def test_of_a_folder_its_files_are_told(shop: tuple[Path, Path], name: str) -> None:
+    assert "nearest: deep/box/box.go" in look(shop, name).out

@@ -281,13 +281,16 @@ def _uses(graph: NavigableGraph, symbol: Symbol) -> int:
 
 
 def _nearest_paths(graph: NavigableGraph, path: str) -> tuple[str, ...]:
-    """Return the indexed files called like a path, else those called nearly so."""
+    """Return the indexed files called like a path, those in the folder it is, else those called nearly so."""
     from difflib import get_close_matches  # noqa: PLC0415 - for a file that is not there only
 
     last = path.rstrip("/").rpartition("/")[2]
     same = graph.paths_like(last, 5) if last else ()
     if same or not last:
         return same
+    inside = files_below(graph, path) if "/" in path else ()
+    if inside:
+        return tuple([entry.path for entry in inside[:_MAX_NEAR_FILES]])
     stems: dict[str, list[str]] = {}
     for entry in graph.modules():
         stems.setdefault(_stem(entry.path), []).append(entry.path)
