@@ -44,6 +44,7 @@ LINES = (
     "mod inner { use super::*; pub struct In; impl In { fn pay(&self) { made() } } impl Cart { fn i(&self) {} } }",
     "pub mod near { pub use crate::{Cart, made, price::Price}; }",
     "pub mod near { pub use crate::cart::*; pub mod own { pub use super::super::*; } }",
+    "pub mod near { pub mod own { pub use super::far::*; pub use far::*; } pub mod far { pub use crate::price::*; } }",
     "use crate::near::*;\nfn by_near() { crate::near::made().pay(); cart::near::own::made().add(); }",
     "mod aside { impl super::Cart { fn far(&self) { made() } } impl super::Paid for super::inner::In {} fn far() {} }",
     "mod inner { use crate::price::Price; impl Price { fn hid(&self) {} } struct Line; impl super::Held for Line {} }",

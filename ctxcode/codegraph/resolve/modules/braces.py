@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.facts import inside
+from ctxcode.codegraph.facts import ImportFact, inside
 from ctxcode.codegraph.resolve.tables import Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -65,11 +65,21 @@ def _offered_of_all(lookup: "Lookup", module: int, name: str) -> int:
     tables, file = lookup.tables, lookup.tables.file_of[module]
     called = inside(tables.facts[file].symbols[module - tables.first_node[file]].qualname.split("."))
     for fact in (fact for fact in tables.stars[file] if fact.alias == called):
-        target = tables.first_node[file] if fact.module == "self" else lookup.import_target(file, fact)
+        target = _passed_on(lookup, module, fact)
         found = lookup.step(target, name) if target >= 0 and target != module else UNKNOWN
         if found >= 0:
             return found
     return UNKNOWN
+
+
+def _passed_on(lookup: "Lookup", module: int, fact: ImportFact) -> int:
+    """Return what a module in braces passes on all of: its file, a module that stands in it, or what the file says."""
+    tables, file = lookup.tables, lookup.tables.file_of[module]
+    if fact.module == "self":
+        return tables.first_node[file]
+    parts = fact.module.split("::")
+    is_inside = parts[0] in tables.children.get(module, {})
+    return lookup.walk(module, parts) if is_inside else lookup.import_target(file, fact)
 
 
 def _module_around(tables: Tables, node: int) -> int:

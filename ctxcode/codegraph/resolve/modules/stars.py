@@ -145,7 +145,8 @@ class StarSearch:
         if self._tables.families[file] == "rust":
             # The others are for macros only, or what a module in braces passes on of its own file.
             facts = [fact for fact in facts if not fact.level and fact.module != "self"]
-        found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in facts]
+        # What a module in braces passes on its file does not.
+        found = [(self._lookup.import_target(file, fact), fact.is_reexport and not fact.alias) for fact in facts]
         self._offered[file] = [target for target, is_offered in found if target >= 0 and is_offered]
         targets = [target for target, _ in found if target >= 0]
         # What Python imports last hides what it has imported before.

@@ -54,7 +54,7 @@ def imports_inside(node: "Node", page: Page, path: str) -> list[ImportFact]:
     """Return the imports of a ``use`` as the file would say them, if it stands in modules in brackets.
 
     ``super`` is the file then, and so is ``crate`` in the file at the top of one. What is taken over from that as it is
-    called there needs no import, unless all of it is passed on.
+    called there needs no import, unless all of it is passed on. Of modules around that one ``self`` is the file.
     """
     facts = use_imports(node, page)
     modules = _modules_around(node, page)
@@ -69,7 +69,10 @@ def imports_inside(node: "Node", page: Page, path: str) -> list[ImportFact]:
             parts[:1] = ["super"] * depth
         above = next((row for row, part in enumerate(parts) if part != "super"), len(parts))
         if above < depth:
-            found.append(fact)
+            is_near = fact.alias != said.alias and (above or parts[0] == "self")
+            rest = parts[above or 1 :]
+            near = "::".join(["self", *modules[: depth - above], *rest])
+            found.append(fact._replace(module=near) if is_near else fact)
             continue
         module = "::".join([*(["super"] * (above - depth) or ["self"]), *parts[above:]])
         if module != "self" or said.name not in {"*", said.alias} or fact.alias != said.alias:
