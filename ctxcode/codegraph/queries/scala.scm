@@ -17,7 +17,7 @@
 (type_definition name: (_) @name) @type
 (given_definition name: (_) @name) @variable
 (class_parameter ["val" "var"] name: (_) @name) @field
-(class_definition "case" name: (_) . [(type_parameters) (access_modifier)]? . (class_parameters
+(class_definition "case" name: (_) . [(type_parameters) (access_modifier) (annotation)]* . (class_parameters
   (class_parameter name: (_) @name) @field))
 (template_body [(val_definition pattern: (identifier) @name) (var_definition pattern: (identifier) @name)] @field)
 (template_body [(val_declaration name: (_) @name) (var_declaration name: (_) @name)] @field)

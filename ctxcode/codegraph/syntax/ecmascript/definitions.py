@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Captures = dict[str, list["Node"]]
 
 _EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
+_KEYWORDS = (b"const", b"let", b"var")
+"""What the first of several names stands behind."""
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
 _PREDICATE = "type_predicate_annotation"
 _ANSWERS = frozenset({_PREDICATE, "asserts_annotation"})
@@ -123,7 +125,7 @@ class Definitions:
     def _prefix_of_first(self, node: "Node") -> bytes:
         """Return what stands before the statement of a later declarator: ``export const a = 1, b = 2``."""
         at = node.start_byte
-        if node.type != "variable_declarator" or not self._page.source[max(0, at - 200) : at].rstrip().endswith(b","):
+        if node.type != "variable_declarator" or self._page.source[max(0, at - 200) : at].rstrip().endswith(_KEYWORDS):
             return b""
         return export_prefix(node.parent.start_byte, self._page) if node.parent is not None else b""
 
