@@ -1,5 +1,6 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -65,7 +66,7 @@ class Mentioned:
     """What it tells of the project, where that is asked; no mention points at it."""
 
 
-_OF_PLATFORMS = ("java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "System.")
+_OF_PLATFORMS = re.compile(r"(?:javax?|jdk|kotlin|scala|System|sun\.(?:misc|net|nio|reflect|security|util))\.[\w$]+\.")
 """What names of the platforms' own packages begin with: in a trace stand many, and their last parts are common."""
 _SCHEMAS = frozenset({"graphql", "proto"})
 """Languages of which code is made that has the same names."""
@@ -239,7 +240,7 @@ def _likeliness(symbol: Symbol, query: Query) -> tuple[int, bool, int, str]:
 
 def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
-    if text.startswith(_OF_PLATFORMS):
+    if _OF_PLATFORMS.match(text):
         return graph.symbols_named(text)
     parts = text.split(".")
     for start in dict.fromkeys((*range(min(len(parts), 4)), max(len(parts) - 2, 0))):
@@ -259,7 +260,7 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
 def _may_be_misspelt(mention: Mention) -> bool:
     """Tell whether a name that does not exist looks meant: marked as code, or written as only code is."""
     name = mention.text.rpartition(".")[2]
-    if mention.text.startswith(_OF_PLATFORMS):
+    if _OF_PLATFORMS.match(mention.text):
         return False
     is_code = mention.is_explicit or not _is_plain(name)
     return mention.kind is MentionKind.IDENTIFIER and len(name) >= _SHORTEST_MISSPELT and is_code

@@ -267,3 +267,5 @@ def test_what_a_platform_has_by_a_common_name_is_not_taken_for_the_projects_own(
     reasons = [reason.type for entry in ask(trace, graph).entries for reason in entry.reasons]
     assert ReasonType.MENTIONED not in reasons
     assert ids(ask("at org.acme.Thread.run(Thread.java:829)", graph))[0] == "pool.py::run"
+    for own in ("sun.run", "System.run"):
+        assert ids(ask(f"why does `{own}` fail?", graph))[0] == "pool.py::run"
