@@ -48,15 +48,32 @@
 (function_declaration name: (_) @returned return_type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (val_definition pattern: (identifier) @bound value: [(call_expression) (field_expression)] @value)
 (template_body (_ pattern: (identifier) @member value: [(call_expression) (field_expression)] @value))
+(val_definition !type pattern: (identifier) @bound value: [(if_expression) (match_expression)] @value)
+(template_body (_ !type pattern: (identifier) @member value: [(if_expression) (match_expression)] @value))
 (typed_pattern pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
 (parameter name: (_) @parameter type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(parameter name: (_) @parameter
+  type: (lazy_parameter_type [(type_identifier) (generic_type) (stable_type_identifier)] @type))
+(parameter name: (_) @parameter type: (repeated_parameter_type) @type)
+(class_parameter name: (_) @member
+  type: (lazy_parameter_type [(type_identifier) (generic_type) (stable_type_identifier)] @type))
+(class_parameter name: (_) @member type: (repeated_parameter_type) @type)
 (class_parameter name: (_) @member type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (template_body (_ pattern: (identifier) @member type: [(type_identifier) (generic_type)] @type))
 (template_body (_ pattern: (identifier) @member value: (instance_expression [(type_identifier) (generic_type)] @type)))
 (val_definition pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
 (val_definition pattern: (identifier) @bound value: (instance_expression [(type_identifier) (generic_type)] @type))
+((template_body (_ name: (identifier) @member type: [(type_identifier) (generic_type) (stable_type_identifier)] @type))
+  ; What has a capital may be an object in an heir.
+  (#match? @member "^[a-z_]"))
 (val_definition pattern: (identifier) @declared)
 
 ; What stands for each of what something holds: what is in them is looked at later, for chains are long
 (call_expression function: (field_expression)) @tested
 [(infix_expression) (for_expression) (match_expression)] @tested
+(type_parameters) @tested
+(case_clause pattern: [(alternative_pattern) (capture_pattern) (case_class_pattern) (infix_pattern) (tuple_pattern)])
+  @tested
+(val_definition pattern: [(capture_pattern) (case_class_pattern) (infix_pattern) (tuple_pattern)]) @tested
+(lambda_expression parameters: (bindings)) @tested
+(class_definition "case" class_parameters: (class_parameters)) @tested

@@ -12,6 +12,8 @@ _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _STARRED = re.compile(r"\(\*\s*(\w+(?:(?:\.|->)\w+)*)\s*\)\s*(?:\.|(?=->))")
 _CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
 """A value of Scala's that is said to be of a class."""
+_MADE = re.compile(r"\(\s*+new\s++([A-Z]\w*+)\s*+(?:\[[^\[\]()]*+\]\s*+)?+(?:\([^()]*+\)\s*+)?+\)\s*+(?![\w({\[])")
+"""An object that is made in brackets of its own: ``(new Cart)``, ``(new Cart(1)).total``."""
 
 
 def without_arguments(expression: str) -> str:
@@ -50,6 +52,8 @@ def tidy(receiver: str, base: str) -> str:
     """Return a receiver in one notation: dots, no white space, ``super`` for the word that stands for the base."""
     if receiver.isidentifier():
         return "super" if receiver == base else receiver
+    if receiver[:1] == "(" and (made := _MADE.match(receiver)) is not None and POINTED_AT not in receiver:
+        receiver = f"new {made[1]}(){receiver[made.end() :]}"
     dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver_of(receiver))).strip(".")
     cast = _CAST.fullmatch(dotted) if dotted.endswith("]") else None
     if cast is not None:

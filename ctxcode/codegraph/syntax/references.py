@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 READ_ELSEWHERE = frozenset({"comment", "declared", "decorator", "word_used"})
 _INDEXES = frozenset({"element_access_expression", "index_expression"})
+_CHOOSING = frozenset({"if_expression", "match_expression"})
+"""What is one of several things, which are no expression together."""
 _ANY = "?"
 _SAID = (("companion", COMPANION), ("space", SPACE))
 _BOUND = (("bound", ""), ("parameter", ""), ("member", "self."))
@@ -331,7 +333,7 @@ class References:
         """Return the expression for a value; empty for one that is more than names and calls."""
         value = match["value"][0]
         written, followed = self._page.of(value), self._dialect.expression(value, self._page)
-        if not followed and len(written) > LONGEST_CALLEE:
+        if not followed and (value.type in _CHOOSING or len(written) > LONGEST_CALLEE):
             return ""
         kept = written if value.type in _INDEXES else without_arguments(written)
         plain = followed or plain_expression(tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))

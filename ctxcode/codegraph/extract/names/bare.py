@@ -147,7 +147,8 @@ def _is_bare(source: bytes, at: int, end: int) -> bool:
     """Whether a name that stands behind no other begins with a small letter, or is the word for a type of Rust."""
     before = source[max(0, at - 2) : at]
     is_first = not before.endswith(b".") or before == _RANGE
-    return is_first and before != _PATH and (_is_lower(source[at]) or source[at:end] == _SELF)
+    # A name that the grammar misses at the end of a file is empty.
+    return is_first and before != _PATH and at < end and (_is_lower(source[at]) or source[at:end] == _SELF)
 
 
 def _word_end(source: bytes, at: int, end: int) -> int:

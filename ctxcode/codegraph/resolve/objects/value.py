@@ -115,6 +115,11 @@ def is_asked_by_call(language: str, part: str) -> bool:
     return language in {"java", "ruby"} or part.startswith(_COMPONENT)
 
 
+def is_applied(tables: Tables, value: Value, scope: int) -> bool:
+    """Whether a call of what holds others gives one of these, as in Scala: ``carts(0)``."""
+    return value.wraps != "" and scope >= 0 and tables.facts[tables.file_of[scope]].language == "scala"
+
+
 _COMPONENT = "component"
 _OF_RECEIVER = {"php": ("static.", "this.")}
 _GIVEN_BY_ENUMS = {

@@ -30,6 +30,7 @@ from ctxcode.codegraph.resolve.objects.value import (
     either,
     field_meant,
     given_by_enum,
+    is_applied,
     is_asked_by_call,
     made_by,
     of_receiver,
@@ -363,7 +364,7 @@ class Values:
             is_kept = (
                 is_asked_by_call(tables.facts[file].language, part) if file >= 0 else is_declared(self._lookup, value)
             )
-            gives = value.wraps[:1] == FUNCTION
+            gives = value.wraps[:1] == FUNCTION or is_applied(tables, value, scope)
             return value._replace(wraps=value.wraps[1:]) if gives else value if is_kept else None
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)

@@ -11,6 +11,7 @@ from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Named, bloc
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.notation import tidy
 from ctxcode.codegraph.syntax.scala.elements import held_type, narrow
+from ctxcode.codegraph.syntax.scala.values import expression
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -65,6 +66,7 @@ SCALA = Dialect(
     imports=_imports,
     named=_asked,
     bound_type=held_type,
+    expression=expression,
     narrow=narrow,
     blocks_of="scala",
     overloads=BY_TYPES,

@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.syntax.java.elements import inside, looks_like_parameter
 from ctxcode.codegraph.syntax.narrowed.inner import own_names
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
+from ctxcode.codegraph.syntax.scala.patterns import bind_bounded, bind_parts, taken, typed
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,6 +38,9 @@ _TAKING_EACH = frozenset({
 })  # fmt: skip
 """What calls a function with each element."""
 _HOLDING_ONE = frozenset({"Some", "Success"})
+_HOLDING_PATTERNS = frozenset({"case_clause", "for_expression", "val_definition"})
+_LISTED = frozenset({"Array", "IndexedSeq", "List", "Seq", "Vector"})
+"""What patterns take the first things out of, as many as they name."""
 _UNNAMED = "_"
 _PAIR = 2
 _LONGEST = 200
@@ -48,7 +52,12 @@ _MOST_NODES = 100
 
 
 def held_type(text: str) -> str:
-    """Return the type a type expression of Scala names, with what a collection holds: ``List<A>``, ``Map<A>``."""
+    """Return the type a type expression of Scala names, with what a collection holds: ``List<A>``, ``Map<A>``.
+
+    What a function is given as often as one likes, ``Cart*``, is a ``Seq<Cart>`` in it.
+    """
+    if text.endswith("*"):
+        text = f"Seq[{text[:-1].strip()}]"
     return _held(text.strip(), _DEEPEST) if "[" in text and len(text) <= _LONGEST else dotted_name(text)
 
 
@@ -72,6 +81,9 @@ _AS_JAVA, _AS_SCALA = str.maketrans("[]", "<>"), str.maketrans("<>", "[]")
 def narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
     """Tell what stands for each of what something holds, in functions, loops and patterns."""
     regions = [region for node in nodes for region in _regions(node, page)]
+    regions += taken(findings, [node for node in nodes if node.type in _HOLDING_PATTERNS], page)
+    bind_parts(findings, [node for node in nodes if node.type == "class_definition"], page, held_type)
+    bind_bounded(findings, [node for node in nodes if node.type == "type_parameters"], page)
     named = {region.held.at: region for region in regions if region.held.name != _UNNAMED}
     own = own_names(list(named.values()), page, page.around(nodes[0])[0], "scala") if named else ()
     rename(findings, [*regions, *(region for region in own if region.held.at not in named)])
@@ -85,7 +97,9 @@ def _regions(node: "Node", page: Page) -> Iterator[Region]:
                     yield from _looped(each, node.end_byte, page)
         case "match_expression":
             yield from _matched(node, page)
-        case _:
+        case "lambda_expression":
+            yield from typed(node, page, held_type)
+        case "call_expression" | "infix_expression":
             yield from _of_call(node, page)
 
 
@@ -160,20 +174,20 @@ def _matched(match: "Node", page: Page) -> Iterator[Region]:
     said = _expression(value, page) if value is not None else ""
     for clause in body.named_children if body is not None and said else ():
         pattern = clause.child_by_field_name("pattern") if clause.type == "case_clause" else None
-        name = _opened(pattern, page) if pattern is not None else None
-        if name is not None:
+        for name in _opened(pattern, page) if pattern is not None else ():
             yield from _bound(name, said, clause.byte_range, page)
 
 
-def _opened(pattern: "Node", page: Page) -> "Node | None":
-    """Return the name of what a pattern takes out of what holds others."""
+def _opened(pattern: "Node", page: Page) -> "list[Node]":
+    """Return the names of what a pattern takes out of what holds others."""
     if pattern.type == "infix_pattern":
-        operator = pattern.child_by_field_name("operator")
-        return pattern.child_by_field_name("left") if operator is not None and page.of(operator) == "::" else None
-    if pattern.type != "case_class_pattern" or pattern.named_child_count != _PAIR:
-        return None
-    made, name = pattern.named_children
-    return name if page.of(made) in _HOLDING_ONE else None
+        operator, left = pattern.child_by_field_name("operator"), pattern.child_by_field_name("left")
+        return [left] if operator is not None and left is not None and page.of(operator) == "::" else []
+    if pattern.type != "case_class_pattern" or not pattern.named_child_count:
+        return []
+    made, *names = pattern.named_children
+    holder = page.of(made)
+    return names if holder in _LISTED or (holder in _HOLDING_ONE and len(names) == 1) else []
 
 
 def _bound(pattern: "Node", said: str, span: tuple[int, int], page: Page) -> Iterator[Region]:
