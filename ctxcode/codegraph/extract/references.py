@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import POINTED_AT
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'(?:[^'\\]|\\.){1,80}+'|`[^`]*+`?", 
 _BRACES = re.compile(r"\{[^{}]*+\}")
 _BRACKETS = re.compile(r"(\.)?\(([^()]*+)\)")
 _AWAITED = re.compile(r"^\(\s*await\s((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
+_GROUP = re.compile(
+    r"\(\s*+((?:new\s++)?+(?!(?:await|new|not|yield)\b)(?:[^\W\d]|\$)[\w$]*+(?:\.[^\W\d][\w$]*+)*+(?:<[^<>()]*+>)?+"
+    r"(?:\([^()]*+\))?+)\s*+\)(?=\s*+(?:\.|\Z))"
+)
+"""Brackets around a name, what a call gives or an object that is made: ``(cart)``, ``(new Cart())``."""
 _INNER = re.compile(r"\x01[^\x01\x02]*+\x02|<[^<>]*+>")
 _MADE = str.maketrans("\1\2\3\4", "(){}")
 
@@ -70,6 +76,10 @@ def receiver_of(written: str) -> str:
     """
     if "\n" in written and ("//" in written or "/*" in written or "#" in written):
         written = _COMMENT.sub(r"\1", written)
+    group = _GROUP.match(written) if written[:1] == "(" else None
+    # What is made is a pointer in C++, whatever arrow its class has.
+    if group is not None and not (group[1].startswith("new") and POINTED_AT in written):
+        written = f"{group[1]}{written[group.end() :]}"
     written = "".join((_AWAITED.sub(r"\1", written) if "await" in written else written).split())
     if len(written) > RECEIVER_CHARACTERS:
         written = _without_arguments(written)

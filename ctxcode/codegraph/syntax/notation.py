@@ -10,6 +10,10 @@ _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _STARRED = re.compile(r"\(\*\s*(\w+(?:(?:\.|->)\w+)*)\s*\)\s*(?:\.|(?=->))")
+_CAST_TO = re.compile(
+    r"(?:const|dynamic|reinterpret|static)_cast\s*+<\s*+(?:const\s++)?+([A-Za-z_]\w*+(?:::\w++)*+)\s*+(?:&|(\*))\s*+>\s*+\("
+)
+"""A cast of C++ to a class, by reference or pointer."""
 _CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
 """A value of Scala's that is said to be of a class."""
 _MADE = re.compile(r"\(\s*+new\s++([A-Z]\w*+)\s*+(?:\[[^\[\]()]*+\]\s*+)?+(?:\([^()]*+\)\s*+)?+\)\s*+(?![\w({\[])")
@@ -36,6 +40,7 @@ def with_arrows(callee: str) -> str:
 
     What is behind ``this`` is behind a pointer.
     """
+    callee = _cast_away(callee) if "_cast" in callee else callee
     if (starred := _STARRED.match(callee)) is not None:
         callee = f"{starred[1]}->{callee[starred.end() :]}".replace("->->", f".{POINTED_AT}->")
     first, *others = callee.split("->")
@@ -46,6 +51,23 @@ def with_arrows(callee: str) -> str:
         kept.append(f".{POINTED_AT}." if is_said else "->")
         kept.append(piece)
     return "".join(kept)
+
+
+def _cast_away(callee: str) -> str:
+    """Return a callee of C++ with an object of the class in place of the cast that it begins with.
+
+    What is behind a pointer to one is its own: ``static_cast<Cart*>(x)->pay`` is ``Cart().pay``.
+    """
+    cast, depth = _CAST_TO.match(callee), 1
+    if cast is None:
+        return callee
+    for at in range(cast.end(), len(callee)):
+        depth += (callee[at] == "(") - (callee[at] == ")")
+        if not depth:
+            rest = callee[at + 1 :].lstrip()
+            is_behind = rest.startswith("->" if cast[2] else ".")
+            return f"{cast[1]}().{rest[2 if cast[2] else 1 :].lstrip()}" if is_behind else callee
+    return callee
 
 
 def tidy(receiver: str, base: str) -> str:

@@ -170,7 +170,7 @@ class References:
             if self._note_arguments(end - 1, match.get("call", (node,))[0]):
                 known = self._callees.get(text)
                 if known is None:
-                    is_pointed = "->" in text or text[:2] == "(*"
+                    is_pointed = "->" in text or text[:2] == "(*" or "_cast<" in text
                     name, receiver = split_callee(self._dialect.pointed(text) if is_pointed else text)
                     known = self._callees[text] = self._called(name, self._tidied(receiver))
                 if known[0]:
