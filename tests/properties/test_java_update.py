@@ -67,6 +67,8 @@ TYPES = (
     "class User { List<Cart> all; void run() { all.stream().map(Cart::made).map(a -> a.total()).get(0).pay(); } }",
     "class User { void run(List<Line> all) { all.stream().map(it -> made(it)).collect(toList()).get(0).made(); } }",
     "class User { void f(List<Cart> a) { a.stream().map(it -> newLine(it)).get(0).more(); } Cart newLine(Cart b) {} }",
+    "class User { void f(List<Cart> a) { a.stream().map(it -> newLine(it)).get(0).pay(); newPrice(a).total(); } }",
+    "class Heir extends Cart { void run() { newLine(this).more(); new Line(x).pay(); new Cart.Line().pay(); } }",
     "class Line extends Box<Price, Cart> { <T> T kept() {} class Held<Price> extends Box<Price, Line> {} }",
     "class User { void run(Optional<Price> it, Heir b) { it.map(b::made).flatMap(a -> a.made()).get().total(); } }",
     "class User { Object one() { return ONE; } int most() { return MAX; } }",
@@ -94,7 +96,15 @@ MIXED = {
         "package a\nclass Cart { fun more() {} }\nfun total(it: Cart) { it.more(); it.pay() }\n",
         "package b\nimport a.*\nfun Price.pay() = Cart(this)\nfun run(it: Price, x: Line) { it.pay().more() }\n",
     ),
-    "b/Scaled.scala": ("package b\nimport a.Cart\nclass Price { def total = new Cart(this).pay() }\n",),
+    "b/Scaled.scala": (
+        "package b\nimport a.Cart\nclass Price { def total = new Cart(this).pay() }\n",
+        "package b\nimport a.Line\nclass Price { def total = Line(this, null).pay() }\n",
+    ),
+    "a/Given.scala": (
+        "package a\ncase class Line(it: Cart) { def pay() = 1 }\nobject Line { def apply(): Cart = null }\n",
+        "package a\ncase class Line(it: Cart) { def pay() = 1 }\nobject Line { def apply(): Line = null }\n",
+        "package a\ncase class Line(it: Cart) { def pay() = 1 }\nobject Line { def made(): Line = null }\n",
+    ),
 }
 
 
@@ -137,6 +147,30 @@ def test_so_they_do_beside_kotlin_and_scala(
     after = files_of({path: new[path] if path in changed else old[path] for path in PATHS})
     after |= {path: facts_from(path, text) for path, text in now.items() if text}
     assert_as_anew(before, after)
+
+
+def test_a_type_that_comes_makes_nothing_of_what_is_called_like_one_that_is_made() -> None:
+    user = "class User { void f(List<Cart> a) { a.stream().map(it -> newLine(it)).get(0).more(); newLine(a).more(); } }"
+    without = {
+        "a/User.java": facts_from("a/User.java", f"package a;\n{user}\n"),
+        "a/Cart.java": facts_from("a/Cart.java", "package a;\nclass Cart { void more() {} }\n"),
+    }
+    line = facts_from("a/Line.java", "package a;\nrecord Line(Cart cart) { void pay() { cart.more(); } }\n")
+    assert is_updated_and_undone(without, without | {"a/Line.java": line})
+
+
+@pytest.mark.parametrize("said", ["", "def apply() = null", "def apply(): Line = null"])
+def test_what_an_object_of_scala_gives_by_its_name_is_joined_with_who_calls_that(said: str) -> None:
+    line = "package a\nclass Line { def pay() = 1 }\nobject Line { def of() = 1; XX }\n"
+    user = "package b\nimport a.Line\nclass User { def run() = Line().pay() }\n"
+    before = {
+        "a/Line.scala": facts_from("a/Line.scala", line.replace("XX", said)),
+        "a/Cart.scala": facts_from("a/Cart.scala", "package a\nclass Cart { def pay() = 1 }\n"),
+        "b/User.scala": facts_from("b/User.scala", user),
+    }
+    after = before | {"a/Line.scala": facts_from("a/Line.scala", line.replace("XX", "def apply(): Cart = null"))}
+    assert build_graph(before) != build_graph(after)
+    assert is_updated_and_undone(before, after)
 
 
 SHOP = {

@@ -25,7 +25,7 @@ _BRACES = re.compile(r"\{[^{}]*+\}")
 _BRACKETS = re.compile(r"(\.)?\(([^()]*+)\)")
 _AWAITED = re.compile(r"^\(\s*await\s((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 _GROUP = re.compile(
-    r"\(\s*+((?:new\s++)?+(?!(?:await|new|not|yield)\b)(?:[^\W\d]|\$)[\w$]*+(?:\.[^\W\d][\w$]*+)*+(?:<[^<>()]*+>)?+"
+    r"\(\s*+((new\s++)?+(?!(?:await|new|not|yield)\b)(?:[^\W\d]|\$)[\w$]*+(?:\.[^\W\d][\w$]*+)*+(?:<[^<>()]*+>)?+"
     r"(?:\([^()]*+\))?+)\s*+\)(?=\s*+(?:\.|\Z))"
 )
 """Brackets around a name, what a call gives or an object that is made: ``(cart)``, ``(new Cart())``."""
@@ -78,8 +78,8 @@ def receiver_of(written: str) -> str:
         written = _COMMENT.sub(r"\1", written)
     group = _GROUP.match(written) if written[:1] == "(" else None
     # What is made is a pointer in C++, whatever arrow its class has.
-    if group is not None and not (group[1].startswith("new") and POINTED_AT in written):
-        written = f"{group[1]}{written[group.end() :]}"
+    if group is not None and not (group[2] and POINTED_AT in written):
+        written = f"{group[1]}{'()' if group[2] and group[1][-1] != ')' else ''}{written[group.end() :]}"
     written = "".join((_AWAITED.sub(r"\1", written) if "await" in written else written).split())
     if len(written) > RECEIVER_CHARACTERS:
         written = _without_arguments(written)

@@ -14,10 +14,10 @@ from ctxcode.codegraph.resolve.modules.braces import ABOVE, holder_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, same_as, shared
 from ctxcode.codegraph.resolve.named.overloaded import chooser
-from ctxcode.codegraph.resolve.objects.asserted import SPELLED, spelled, without_arrows
+from ctxcode.codegraph.resolve.objects.asserted import SPELLED, of_made, spelled, without_arrows
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.inherited import said_to_super
-from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value, of_enum
+from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value, makes_by_word, of_enum
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.objects.wrappers import GUARD
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
@@ -293,14 +293,13 @@ class FileCalls:
         expression = plain_expression(receiver.replace("::", ".").replace("?", "").replace("!", ""))
         if not expression:
             return self._names.find(name)
-        value = self._values.of(self._first + caller, expression)
-        if (value is None or value.node < 0) and _NEW.match(expression):
-            # White space is gone: ``new Box()`` and a function ``newBox()`` look alike.
-            expression = expression.removeprefix("new")
-            value = self._values.of(self._first + caller, expression)
-            if value is None and self._family == "ecmascript" and is_capitalised(expression):
-                # Whatever the language itself makes: ``new Set()``.
-                return NOTHING
+        is_made = _NEW.match(expression) and makes_by_word(self._tables, self._first + caller, expression)
+        expression = expression.removeprefix("new") if is_made else expression
+        made = (self._lookup, self._values, self._first + caller, expression)
+        value = of_made(*made) if is_made and self._has_own_first else self._values.of(*made[2:])
+        if value is None and is_made and self._family == "ecmascript" and is_capitalised(expression):
+            # Whatever the language itself makes: ``new Set()``.
+            return NOTHING
         if value is None and self._has_own_first and is_made_elsewhere(self._tables, self._family, expression):
             return self._names.of_outside(name)
         tier = Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE

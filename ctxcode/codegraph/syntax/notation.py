@@ -11,9 +11,10 @@ _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _STARRED = re.compile(r"\(\*\s*(\w+(?:(?:\.|->)\w+)*)\s*\)\s*(?:\.|(?=->))")
 _CAST_TO = re.compile(
-    r"(?:const|dynamic|reinterpret|static)_cast\s*+<\s*+(?:const\s++)?+([A-Za-z_]\w*+(?:::\w++)*+)\s*+(?:&|(\*))\s*+>\s*+\("
+    r"(?:const|dynamic|reinterpret|static)_cast\s*+<\s*+(?:const\s++)?+((?:[A-Za-z_]\w*+::)*+[A-Za-z_]\w++)\s*+"
+    r"(?:&|(\*))\s*+>\s*+\("
 )
-"""A cast of C++ to a class, by reference or pointer."""
+"""A cast of C++ to a class, by reference or pointer; one letter is no type's name."""
 _CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
 """A value of Scala's that is said to be of a class."""
 _MADE = re.compile(r"\(\s*+new\s++([A-Z]\w*+)\s*+(?:\[[^\[\]()]*+\]\s*+)?+(?:\([^()]*+\)\s*+)?+\)\s*+(?![\w({\[])")

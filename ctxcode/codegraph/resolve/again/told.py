@@ -32,7 +32,7 @@ from ctxcode.codegraph.resolve.dependents.linked import (
 )
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
-from ctxcode.codegraph.resolve.named.companions import companions_in
+from ctxcode.codegraph.resolve.named.companions import APPLY, applied_in, companions_in
 from ctxcode.codegraph.resolve.relations.asserted import without_asserted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
@@ -242,6 +242,8 @@ def _told_by_packaged(before: FileFacts, now: FileFacts, differing: Differences)
     if _have_alias([*staying, *own], now.symbols):
         return None
     names.update([bound_name(binding, now) for binding in (*staying, *own)])
+    if APPLY in names:
+        names |= applied_in(before) | applied_in(now)
     return Told(
         frozenset(names - {""}),
         tuple(places),

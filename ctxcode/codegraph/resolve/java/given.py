@@ -7,7 +7,7 @@ from ctxcode.codegraph.facts import APPLIED, CONTRACT, PARAMETER, SAME
 from ctxcode.codegraph.resolve.java.parameters import SIGNS, TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import is_collection, taking
-from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either, makes_by_word
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -141,10 +141,8 @@ class Given:
             around = (self._lookup.member(owner, name) for owner in self._tables.classes_around(scope))
             own = next((node for node in around if node >= 0), UNKNOWN)
             return own if own >= 0 else self._lookup.visible(self._tables.file_of[scope], name)
-        value = self._of(scope, receiver)
-        if (value is None or value.node < 0) and receiver.startswith("new"):
-            # White space is gone: ``new Box()`` and a method ``newBox()`` look alike.
-            value = self._of(scope, receiver[len("new") :])
+        is_made = makes_by_word(self._tables, scope, receiver)
+        value = self._of(scope, receiver.removeprefix("new") if is_made else receiver)
         is_known = value is not None and value.node >= 0 and not value.wraps
         return self._lookup.member(value.node, name) if value is not None and is_known else UNKNOWN
 

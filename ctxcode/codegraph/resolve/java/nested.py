@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.expressions import counted_expression
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.resolve.java.file_classes import functions_by_name
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, makes_by_word
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -118,11 +118,8 @@ class Nested:
         expression = counted_expression(receiver)
         if not expression:
             return None
-        value = self._values.of(caller, expression)
-        if _MAKES.match(expression) and (value is None or value.node < 0):
-            # White space is gone: ``new Box()`` and a method ``newBox()`` look alike.
-            value = self._values.of(caller, expression[3:])
-        return value
+        is_made = _MAKES.match(expression) and makes_by_word(self._tables, caller, expression)
+        return self._values.of(caller, expression[3:] if is_made else expression)
 
     def _cast(self, caller: int, receiver: str) -> Value | None:
         written, mark, _ = receiver[2:].partition(")")

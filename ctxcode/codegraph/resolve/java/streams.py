@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, makes_by_word
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 _ANSWERING_OUTSIDE = frozenset({"c", "java"})
@@ -66,12 +66,9 @@ class Streams:
         """Return what a function makes of an element."""
         if function.startswith(">>"):
             name = function[2:]
-            found = self._of(scope, f"{name}(1)")
-            made = self._lookup.type_in(scope, name[3:]) if name.startswith("new") else -1
-            if made < 0:
-                return found
-            # ``new A(x)`` is written without white space, as a call of ``newA``.
-            return Value(made, is_object=True) if found is None or found.node == made else None
+            is_made = name.startswith("new") and makes_by_word(self._tables, scope, f"{name}(")
+            made = self._lookup.type_in(scope, name[3:]) if is_made else -1
+            return self._of(scope, f"{name}(1)") if made < 0 else Value(made, is_object=True)
         if function[0] == ">":
             return self._walk(element, [f"{name}(0)" for name in function[1:].split(">")], scope)
         head, mark, name = function.partition("::")

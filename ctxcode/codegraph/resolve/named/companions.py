@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 
 from ctxcode.codegraph.facts import COMPANION, FileFacts, SymbolFact
 
+APPLY = "apply"
+"""What an object of Scala is asked for by a call of its name."""
 _TYPES = frozenset({"class", "interface", "trait"})
 
 
@@ -42,6 +44,12 @@ class Companions:
 def companions_in(facts: FileFacts) -> list[int]:
     """Return the objects in a file that can be those of types, by their places."""
     return [scope for scope, name, _ in facts.bindings if name == COMPANION]
+
+
+def applied_in(facts: FileFacts) -> set[str]:
+    """Return the names of what gives something to who calls it by its name, in a file of Scala."""
+    symbols = facts.symbols if facts.language == "scala" else ()
+    return {symbols[symbol.parent].name for symbol in symbols if symbol.name == APPLY and symbol.parent > 0}
 
 
 def _pairs(symbols: Sequence[SymbolFact], objects: Collection[int]) -> dict[int, int]:

@@ -56,3 +56,14 @@ def go_value(values: Values, scope: int, receiver: str) -> Value | None:
     if not name or name in _LANGUAGE:
         return Value(EXTERNAL, is_object=True)
     return values.of_bound(scope, name)
+
+
+def of_made(lookup: Lookup, values: Values, scope: int, expression: str) -> Value | None:
+    """Return what an expression stands for that begins with a class of which an object is made: ``Box(1).kept``.
+
+    What an object of Scala beside the class gives to who calls its name is another thing.
+    """
+    first, *parts = expression.split(".")
+    node = lookup.type_in(scope, first.partition("(")[0])
+    is_beside = node >= 0 and lookup.tables.companions.of(node) >= 0
+    return values.behind(node, parts) if is_beside else values.of(scope, expression)

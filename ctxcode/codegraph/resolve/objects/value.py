@@ -1,8 +1,12 @@
 """What can be known of an expression, and what the languages call the object a method belongs to."""
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
+from ctxcode.codegraph.facts import PackedCalls
+from ctxcode.codegraph.resolve.named.companions import APPLY
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -52,8 +56,21 @@ def either(values: Iterable[Value | None]) -> Value | None:
 
 def made_by(tables: Tables, node: int) -> int:
     """Return the class of which a call of a definition makes an object; UNKNOWN for none."""
+    if tables.kinds[node] in CLASS_KINDS:
+        return UNKNOWN if _gives_other(tables, node) else node
     is_of_rust = tables.kinds[node] == "variant" and tables.families[tables.file_of[node]] == "rust"
-    return node if tables.kinds[node] in CLASS_KINDS else tables.parents[node] if is_of_rust else UNKNOWN
+    return tables.parents[node] if is_of_rust else UNKNOWN
+
+
+def _gives_other(tables: Tables, node: int) -> bool:
+    """Whether the object beside a class of Scala says that it gives something else to who calls their name."""
+    beside, file = tables.companions.of(node), tables.file_of[node]
+    giving = tables.children.get(beside, {}).get(APPLY, UNKNOWN) if beside >= 0 else UNKNOWN
+    if giving < 0 or tables.facts[file].language != "scala":
+        return False
+    returns, first = tables.returns[file], tables.first_node[file]
+    said = [returns.get(each - first, "") for each in tables.overloads.get(giving, [giving])]
+    return any(one and one.partition("<")[0].rpartition(".")[2] != tables.name_of(node) for one in said)
 
 
 _VARIANTS = frozenset({"python", "rust"})
@@ -120,6 +137,25 @@ def is_applied(tables: Tables, value: Value, scope: int) -> bool:
     return value.wraps != "" and scope >= 0 and tables.facts[tables.file_of[scope]].language == "scala"
 
 
+def makes_by_word(tables: Tables, scope: int, expression: str) -> bool:
+    """Whether an expression of a file, ``newBox()``, is an object that is made there: ``new Box()``.
+
+    White space is gone, but what is made is called by its own name: ``Box``, not ``newBox``.
+    """
+    name = _MAKING.match(expression)
+    return name is not None and name[0] not in _called_like_making(tables.facts[tables.file_of[scope]].calls)
+
+
+@lru_cache(maxsize=20)
+def _called_like_making(calls: PackedCalls) -> frozenset[str]:
+    """Return what is called that begins like that, with what stands before its name."""
+    called = zip(calls.names.split("\0"), calls.receivers.translate(_SIGNS).split("\0"), strict=True)
+    paths = (f"{receiver}.{name}" if receiver else name for name, receiver in called)
+    return frozenset([path.replace("..", ".") for path in paths if path.startswith("new")])
+
+
+_MAKING = re.compile(r"new[\w$.]++(?=\()")
+_SIGNS = str.maketrans({"?": "", "!": "", ":": "."})
 _COMPONENT = "component"
 _OF_RECEIVER = {"php": ("static.", "this.")}
 _GIVEN_BY_ENUMS = {
