@@ -3,13 +3,14 @@
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import IMPLIED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.syntax.narrowed.given import Language, Place
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 from ctxcode.codegraph.syntax.ruby_words import Methods
 
@@ -18,7 +19,25 @@ if TYPE_CHECKING:
 
 _PARAMETERS = frozenset({"block_parameters", "lambda_parameters"})
 _BLOCKS = frozenset({"block", "do_block", "lambda"})
+_GIVING, _DEFAULT = frozenset({"assignment", "operator_assignment"}), "||="
 _BARE = re.compile(r"=(?!self\b)\??[^\W\dA-Z]")
+LANGUAGE = Language(
+    functions=frozenset({"method", "singleton_method"}),
+    inner=_BLOCKS,
+    choosing=frozenset({"case", "case_match", "if", "unless"}),
+    branches=frozenset({"else", "rescue", "then"}),
+    passing=frozenset({"begin", "body_statement", "elsif", "in_clause", "when"}),
+    last=frozenset({"else"}),
+    loops=frozenset({"for", "until", "until_modifier", "while", "while_modifier"}),
+    chosen={"binary": 1, "conditional": 1, "if_modifier": 0, "unless_modifier": 0},
+    leaving=re.compile(rb"(?:return|raise|fail|exit|abort)\b(?![^\n]{0,200}\b(?:if|unless)\b)"),
+    nothing=frozenset({
+        "array", "false", "float", "hash", "integer", "nil", "regex", "simple_symbol", "string", "string_array",
+        "symbol_array", "true",
+    }),
+    begins_in_blocks=True,
+)  # fmt: skip
+"""How names are given something one after the other."""
 _HIGHEST = 4
 """Nodes between a parameter and its block: the list, a default value, what is taken apart."""
 
@@ -49,6 +68,19 @@ def hide(findings: Findings, local: Iterable["Node"], methods: Methods, page: Pa
         if is_hiding and _is_outside(places, *span):
             regions.append(Region(*span, Held(node.start_byte, name, "", is_other=True)))
     rename(findings, regions)
+
+
+def places(local: Iterable["Node"], page: Page) -> Iterator[Place]:
+    """Yield where names are given something."""
+    for node in local:
+        around = node.parent
+        if around is None or around.type not in _GIVING:
+            block = _block_of(node)
+            yield Place(node, end=block.end_byte if block is not None else 0)
+            continue
+        operator = around.child_by_field_name("operator")
+        value = around.child_by_field_name("right") if operator is None or page.of(operator) == _DEFAULT else None
+        yield Place(node, value, behind=around.end_byte, is_default=operator is not None and value is not None)
 
 
 def settle_returned(findings: Findings, local: Iterable[tuple[int, str]], methods: Methods) -> None:

@@ -1,15 +1,20 @@
 """Which of several things that a function gives to one name reach a place: ``x = A()``, then ``if q: x = B()``."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, raised
+from ctxcode.codegraph.facts import ANYTHING, LIKE
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_BRANCHING = frozenset({"if_statement", "match_statement"})
+_IF = "if_statement"
+_BRANCHING = frozenset({_IF, "match_statement"})
 _CATCHING = frozenset({"catch_clause", "except_clause", "except_group_clause"})
 _FINALLY = "finally_clause"
 _CLAUSES = frozenset({"case_clause", "elif_clause", "else_clause", "else_if_clause", _FINALLY, *_CATCHING})
@@ -43,7 +48,12 @@ _OPERATIONS = frozenset({"binary_expression", "boolean_operator"})
 _CONDITIONAL, _ARM = "conditional_expression", "match_conditional_expression"
 _TESTING = frozenset({"elif_clause", "else_if_clause", "if_statement", "while_statement"})
 _AROUND_TESTS = frozenset({"parenthesized_expression", *_OPERATIONS})
-_HIGHEST = 100
+UNKNOWN, DEFAULT = 0, -1
+"""The numbers of what nothing is known of, and for that something is given where a name holds nothing: most often that
+is as good as what it holds else."""
+_OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
+_DEFAULTED = f"{HIDDEN}{HIDDEN}"
+_HIGHEST, _LONGEST_TEST = 100, 300
 _END = maxsize
 
 
@@ -64,11 +74,14 @@ class Given(NamedTuple):
     at: int
     """Behind which byte the name means it: what an assignment gives is said before."""
     number: int
-    """0 for what nothing is known of."""
+    """UNKNOWN for what nothing is known of."""
     around: tuple[_Span, ...]
     """The blocks and statements around it in its function, the innermost first."""
     doubted: tuple[tuple[int, int], ...] = ()
     """From where to where it may never have been given, as something failed before: ``try { … } catch … { here }``."""
+
+    is_default: bool = False
+    """Whether it is given where the name holds nothing: ``if x is None: x = A()``."""
 
     def is_doubted(self, at: int) -> bool:
         """Whether the name may mean what it did before on a byte behind it."""
@@ -77,7 +90,7 @@ class Given(NamedTuple):
 
 def given(node: "Node", number: int, function: int) -> Given:
     """Return what a name is given on a node, in the function that begins on a byte."""
-    spans, doubted = list[_Span](), list[tuple[int, int]]()
+    spans, doubted, is_default = list[_Span](), list[tuple[int, int]](), False
     child, at, behind = node, node.parent, node.end_byte
     for _ in range(_HIGHEST):
         kind = at.type if at is not None else ""
@@ -89,11 +102,21 @@ def given(node: "Node", number: int, function: int) -> Given:
             behind = max(behind, _behind(child, at))
         elif kind == _TRY and child.type in _BLOCKS:
             doubted += _doubted(at)
+        is_default = is_default or (number > 0 and kind == _IF and _is_tested(node, child, at))
         spans += _spans(child, at)
         child, at = at, at.parent
     else:
         spans.append(_Span(0, 0, _DEEP))
-    return Given(behind, number, tuple(spans), tuple(doubted))
+    return Given(behind, number, tuple(spans), tuple(doubted), is_default)
+
+
+def _is_tested(name: "Node", child: "Node", statement: "Node") -> bool:
+    """Whether a branch is run for what a name itself holds that is given something there: ``if x is None: x = A()``."""
+    test, text = statement.child_by_field_name("condition"), name.text or b""
+    is_branch = child in {statement.child_by_field_name("consequence"), statement.child_by_field_name("body")}
+    if test is None or not is_branch or test.end_byte - test.start_byte > _LONGEST_TEST:
+        return False
+    return re.search(rb"(?<![\w$.])" + re.escape(text) + rb"(?![\w])", test.text or b"") is not None
 
 
 def _spans(child: "Node", at: "Node") -> list[_Span]:
@@ -104,7 +127,7 @@ def _spans(child: "Node", at: "Node") -> list[_Span]:
         return [] if is_open else [_Span(*at.byte_range, _BLOCK, _left(at))]
     if kind in _LOOPS:
         return _turns(child, at)
-    if kind == "if_statement" and child.type not in _BLOCKS and child == at.child_by_field_name("body"):
+    if kind == _IF and child.type not in _BLOCKS and child == at.child_by_field_name("body"):
         return [_Span(*child.byte_range, _BLOCK, _LEAVING.get(child.type, 0)), _Span(*at.byte_range, kind)]
     if kind in _CASES:
         return [_Span(*at.byte_range, kind, _left(at))]
@@ -185,7 +208,7 @@ def covered(nodes: Iterable["Node"]) -> dict[int, int]:
         owner = block.parent if block is not None else None
         if owner is not None and owner.type in _ELSE:
             owner = owner.parent
-        if owner is not None and block is not None and owner.type == "if_statement":
+        if owner is not None and block is not None and owner.type == _IF:
             branches.setdefault(owner.start_byte, set()).add(block.start_byte)
             statements[owner.start_byte] = owner
     return {at: node.end_byte for at, node in statements.items() if _is_covered(node, branches[at])}
@@ -213,6 +236,20 @@ def _is_covered(statement: "Node", blocks: set[int]) -> bool:
     )
 
 
+def joined(types: Iterable[str], numbers: frozenset[int]) -> str:
+    """Return what a name is bound to that may mean this or that, given the numbers of what reaches it."""
+    rest = [LIKE] if DEFAULT in numbers else [ANYTHING] if UNKNOWN in numbers else []
+    each = dict.fromkeys(types)
+    return "|".join([*each, *rest] if len(each) > 1 or rest == [ANYTHING] else each)
+
+
+def marked(name: str, numbers: frozenset[int]) -> str:
+    """Return what a name is called where some of what it is given reaches it; all alike where nothing is known."""
+    known = any(number > 0 for number in numbers)
+    marks = [_DEFAULTED if number == DEFAULT else raised(number) for number in sorted(numbers)]
+    return f"{name}{HIDDEN}{_OR.join(marks) if known else ''}"
+
+
 class Flow:
     """What one function gives to one name."""
 
@@ -224,7 +261,7 @@ class Flow:
         self._turning = [event for event in self._events if any(span.kind in _LOOPS for span in event.around)]
 
     def reaching(self, at: int) -> frozenset[int]:
-        """Return the numbers of what may reach a byte, 0 among them for what nothing is known of."""
+        """Return the numbers of what may reach a byte, UNKNOWN and DEFAULT among them."""
         found, floor, killed = set[int](), 0, -1
         for row in range(bisect_right(self._places, at) - 1, -1, -1):
             event = self._events[row]
@@ -233,7 +270,7 @@ class Flow:
             reach = _reach(event, at)
             if reach is None:
                 continue
-            found.add(event.number)
+            found.update([event.number, DEFAULT] if event.is_default else [event.number])
             if event.is_doubted(at):
                 continue
             if not reach.kind:

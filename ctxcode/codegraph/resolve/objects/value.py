@@ -1,11 +1,11 @@
 """What can be known of an expression, and what the languages call the object a method belongs to."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import PackedCalls
+from ctxcode.codegraph.facts import ANYTHING, LIKE, PackedCalls
 from ctxcode.codegraph.resolve.named.companions import APPLY
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -31,6 +31,8 @@ class Value(NamedTuple):
 
 OUTSIDE = Value(EXTERNAL, is_object=True)
 """What the repository does not define."""
+CIRCLE = Value(UNKNOWN, is_object=True)
+"""What stands in for an answer that is asked for while it is looked for: nothing more than what else it may be."""
 _MOST_EITHER = 5
 VALUE_KINDS = frozenset({"constant", "variable", "type"})
 DEEPEST = 20
@@ -43,7 +45,7 @@ def either(values: Iterable[Value | None]) -> Value | None:
     """Return what is one of several things, without those of which nothing is known; None for none, and for many."""
     found = dict[Value, None]()
     for value in values:
-        if value is not None:
+        if value is not None and value is not CIRCLE:
             # Objects of one class are one thing, whatever types it is given.
             found.update(
                 dict.fromkeys([one._replace(given=()) if one.given else one for one in value.either or (value,)])
@@ -52,6 +54,18 @@ def either(values: Iterable[Value | None]) -> Value | None:
         return next(iter(found), None) if len(found) == 1 else None
     first = next((value for value in found if value.node >= 0), None)
     return OUTSIDE if first is None else first._replace(either=tuple(found))
+
+
+def one_of(said: Sequence[str], of: Callable[[str], Value | None], family: str) -> Value | None:
+    """Return what is one of several things, by what is said of each: ANYTHING and LIKE among them.
+
+    In families without types one of which nothing is known may be anything. In others these are several ways to read
+    what is written.
+    """
+    values = [of(one) if one != ANYTHING else None for one in said if one != LIKE]
+    found = either(values)
+    is_doubtful = found is not None and None in values and family in _UNTYPED and LIKE not in said
+    return (either([found, OUTSIDE]) or found) if is_doubtful else found
 
 
 def made_by(tables: Tables, node: int) -> int:
@@ -164,6 +178,7 @@ _GIVEN_BY_ENUMS = {
     "python": {"__getitem__": "", "__iter__": "?"},
     "swift": {"allCases": "?"},
 }
+_UNTYPED = frozenset({"ecmascript", "lua", "php", "python", "ruby"})
 UNASKED = Value(UNKNOWN, is_object=True)
 """What nobody has asked for yet."""
 

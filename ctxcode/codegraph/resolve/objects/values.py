@@ -19,6 +19,7 @@ from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed, starr
 from ctxcode.codegraph.resolve.objects.counted import doubled, entered, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
+    CIRCLE,
     CLASS_ITSELF,
     DEEPEST,
     IMPLICIT_SELF,
@@ -34,6 +35,7 @@ from ctxcode.codegraph.resolve.objects.value import (
     is_asked_by_call,
     made_by,
     of_receiver,
+    one_of,
 )
 from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables, is_local
 from ctxcode.codegraph.resolve.objects.wrappers import (
@@ -75,8 +77,8 @@ class Values:
         key = (scope, expression)
         found = self._expressions.get(key, UNASKED)
         if found is UNASKED:
-            found = self._memory.find(self._expressions, key, None, lambda: self._find(scope, expression))
-        return found
+            found = self._memory.find(self._expressions, key, CIRCLE, lambda: self._find(scope, expression))
+        return None if found is CIRCLE and self._memory.is_idle else found
 
     def behind(self, owner: int, parts: list[str]) -> Value | None:
         """Return what ``.a.b`` stands for behind an object of a class."""
@@ -87,6 +89,8 @@ class Values:
         for part in parts:
             if part in ARROWS:
                 found = pointed(self._lookup, found, part, self._called) if found is not None else None
+            elif found is CIRCLE:
+                return found
             elif found is None or found.node < 0:
                 found = self._handed_back.of_outside(found, part, scope)
                 if found is None or found.node < 0:
@@ -146,7 +150,8 @@ class Values:
     def _combined(self, scope: int, bound: str) -> Value | None:
         """Return this or that; or what a name stands for that a test says the class of, beside what else is known."""
         if "|" in bound:
-            return either(self.of_bound(scope, one) for one in bound.split("|"))
+            family = self._tables.families[self._tables.file_of[scope]]
+            return one_of(bound.split("|"), lambda one: self.of_bound(scope, one), family)
         tested, name = bound.split("&=", maxsplit=1)
         known, node = self.of(scope, name), self.variables.tested(scope, tested, self.of)
         if known is None or known.node < 0 or known.wraps or not known.is_object or known.either:
@@ -161,7 +166,7 @@ class Values:
         if (made := self._handed_back.gathered(scope, parts)) is not None:
             return self.walk(made, parts[2:], scope)
         found = self.walk(self._first(scope, parts[0]), parts[1:], scope)
-        return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
+        return (self._of_path(scope, parts) or found) if found in {None, CIRCLE} and len(parts) > 1 else found
 
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+from ctxcode.codegraph.facts import ANYTHING
 from ctxcode.codegraph.syntax.react.handed_back import handed_back, own_names
 
 if TYPE_CHECKING:
@@ -164,10 +165,10 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
         case "ternary_expression":
             branches = value.named_children[1:]
             made = [branch for branch in branches if branch.type == "new_expression"]
-            known = made or [branch for branch in branches if branch.type not in _NOTHING]
+            known = [branch for branch in branches if branch.type not in _NOTHING]
             # Of two that are not made here one may be anything.
-            said = [value_of(branch, page, deep) for branch in known] if made or len(known) == 1 else []
-            return "|".join(dict.fromkeys(one for one in said if one))
+            said = [value_of(branch, page, deep) or ANYTHING for branch in known] if made or len(known) == 1 else []
+            return "|".join(dict.fromkeys(said)) if set(said) != {ANYTHING} else ""
         case "binary_expression":
             left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
             operator = value.child_by_field_name("operator")

@@ -5,12 +5,12 @@ what variables are that are given something later.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.facts import ANYTHING, LIKE, RETURNED
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     SHARING,
     Binding,
@@ -28,6 +28,10 @@ _CALLING = frozenset({"apply", "call"})
 _LONGEST = 150
 _LONGEST_TAKEN = 1_000
 _FIRST = re.compile(r"[.(|]")
+_OBJECTS = frozenset({"call_expression", "member_expression", "subscript_expression", "ternary_expression"})
+"""Values of which nothing may be known that are objects."""
+_NEAR = 4
+"""An assignment, its statement, a block and the ``if`` that runs it."""
 _BLOCKS = frozenset({"program", "statement_block", "switch_case"})
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 _FUNCTION_KINDS = _FUNCTIONS | {
@@ -66,24 +70,49 @@ def made_on_the_spot(captures: Captures, page: Page) -> Iterator[Binding]:
 def join_given(findings: Findings, captures: Captures, page: Page) -> None:
     """Bind variables to all that they are given: ``let cart = new Cart(); if (a) { cart = new Line(); }``.
 
-    What their types say is surer; what is not known of is not counted.
+    What their types say is surer. What is given where a variable holds nothing is as good as what it holds else.
     """
     known: dict[int, dict[str, Node]] = {}
     given: dict[int, tuple[str, dict[str, None]]] = {}
     for node in captures.get("given_later", ()):
         left = node.child_by_field_name("left")
         declared = _declaration(left, page, known) if left is not None else None
-        said = value_of(node.child_by_field_name("right"), page) if declared is not None else ""
+        value = unwrapped(node.child_by_field_name("right"))
+        said = value_of(value, page) if declared is not None else ""
+        said = ANYTHING if not said and value is not None and value.type in _OBJECTS else said
         if declared is None or left is None or not said or said[:1] == "?" or _FIRST.split(said, 1)[0] == page.of(left):
             continue
         own = value_of(declared.child_by_field_name("value"), page)
         _, rows = given.setdefault(declared.start_byte, (page.of(left), {own: None} if own else {}))
         rows[said] = None
+        if LIKE not in rows and _is_default(node, page.of(left), page):
+            rows[LIKE] = None
     if not given:
         return
     kept = [row for row in findings.bindings if row[0] not in given or row[1] != given[row[0]][0]]
-    joined = [(at, name, "|".join(rows)) for at, (name, rows) in given.items() if len(rows) <= _MOST_CLASSES]
-    findings.bindings = [*kept, *joined]
+    joined = [(at, name, _joined(rows)) for at, (name, rows) in given.items() if len(rows) <= _MOST_CLASSES]
+    findings.bindings = [*kept, *[row for row in joined if row[2]]]
+
+
+def _joined(rows: Iterable[str]) -> str:
+    """Return this or that; empty where nothing is known of any of it."""
+    known = [said for said in rows if said not in {ANYTHING, LIKE}]
+    if LIKE in rows:
+        return "|".join([*known, LIKE]) if len(known) > 1 else "".join(known)
+    return "|".join([*known, ANYTHING] if ANYTHING in rows else known) if known else ""
+
+
+def _is_default(assignment: "Node", name: str, page: Page) -> bool:
+    """Whether a branch gives something that is run for what the name holds: ``if (!it) { it = new Cart(); }``."""
+    child = assignment
+    for around in page.around(assignment)[: -_NEAR - 1 : -1]:
+        if around.type == "if_statement":
+            test = around.child_by_field_name("condition")
+            is_short = test is not None and test != child and test.end_byte - test.start_byte < _LONGEST_TAKEN
+            written = page.of(test) if test is not None and is_short else ""
+            return re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])", written) is not None
+        child = around
+    return False
 
 
 def _declaration(name: "Node", page: Page, known: "dict[int, dict[str, Node]]") -> "Node | None":

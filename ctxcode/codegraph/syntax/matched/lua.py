@@ -1,14 +1,17 @@
 """What is left to say of Lua: names with their tables, what a file requires."""
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.occurrences import occurrences
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.lua_tables import inherited_in, made, raise_tables, returned
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, any_comment
+from ctxcode.codegraph.syntax.narrowed.given import Language, Place, tell_apart
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -17,6 +20,12 @@ _REQUIRE = re.compile(r"""(?:local\s+([\w]+)\s*(?:<\w+>\s*)?=\s*)?require\s*\(?\
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _WORDS = frozenset({"false", "nil", "true"})
+_ASSIGNED = "assignment_statement"
+_AHEAD = re.compile(rb"\s*(?:=(?!=)|[,)<;]|in\b|if\b)|[ \t]*[\r\n]")
+_GOING_ON = frozenset(b"(.:[")
+"""What follows no name that is given something."""
+_LOOPED = frozenset({"for_generic_clause", "for_numeric_clause", "parameters"})
+_MADE = re.compile(rb"\b([A-Za-z_]\w*+)\s*+=\s*+(?:[\w.:]{1,100}[.:]new\b|setmetatable\b)")
 _MAKER = ".new"
 _FUNCTIONS = frozenset({"function", "method"})
 _SEVERAL, _MOST_MADE = 2, 5
@@ -102,9 +111,56 @@ def _paired(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, s
     return found
 
 
+def _said(value: "Node", page: Page) -> str:
+    """Return what a name is bound to that is given a value."""
+    if value.type == "function_call":
+        return _kept(value, page)
+    text = page.of(value)[:_LONGEST]
+    return f"={text}" if _DOTTED.fullmatch(text) and text not in _WORDS else ""
+
+
+def _places(names: set[str], page: Page, root: "Node") -> Iterator[Place]:
+    """Yield where local names are given something."""
+    for at, name in occurrences(page.source, {name.encode(): name for name in names}, going_on=_GOING_ON):
+        end = at + len(name)
+        node = root.descendant_for_byte_range(at, end) if _AHEAD.match(page.source, end) else None
+        around = node.parent if node is not None and node.type == "identifier" else None
+        if node is None or around is None:
+            continue
+        if around.type in _LOOPED or (around.parent is not None and around.parent.type in _LOOPED):
+            yield Place(node)
+        elif around.type == "variable_list" and around.parent is not None:
+            yield _assigned(node, around, around.parent)
+
+
+def _assigned(name: "Node", names: "Node", around: "Node") -> Place:
+    """Return the place of a name in a list of them."""
+    values = around.named_children[-1] if around.type == _ASSIGNED else None
+    given = values.named_children if values is not None else []
+    row = names.named_children.index(name) if names.named_child_count <= _MOST_NAMES else _MOST_NAMES
+    declared = around.parent if around.type == _ASSIGNED else around
+    block = declared.parent if declared is not None and declared.type == "variable_declaration" else None
+    return Place(
+        name,
+        given[row] if row < len(given) else None,
+        behind=around.end_byte,
+        end=block.end_byte if block is not None else 0,
+        is_bare=values is None,
+    )
+
+
 def _finish(findings: Findings, matches: list[tuple[int, Match]], page: Page) -> None:
     raise_tables(findings, matches, page)
     _join_fields(findings)
+
+
+def _settle(findings: Findings, page: Page, root: "Node", returned: Mapping[tuple[int, str], list[int]]) -> None:
+    """Tell apart what functions make and give to one name after the other."""
+    del returned
+    made = {match[1].decode() for match in _MADE.finditer(page.source)}
+    said = {receiver.partition(".")[0].partition(":")[0] for _, _, receiver in findings.calls} & made if made else made
+    if said:
+        tell_apart(findings, page, _LANGUAGE, _places(said, page, root))
 
 
 def _join_fields(findings: Findings) -> None:
@@ -121,6 +177,19 @@ def _join_fields(findings: Findings) -> None:
     ]
 
 
+_LANGUAGE = Language(
+    functions=frozenset({"function_declaration", "function_definition"}),
+    inner=frozenset({"function_declaration", "function_definition"}),
+    choosing=frozenset({"if_statement"}),
+    branches=frozenset({"block"}),
+    passing=frozenset({"else_statement", "elseif_statement"}),
+    last=frozenset({"else_statement"}),
+    loops=frozenset({"for_statement", "repeat_statement", "while_statement"}),
+    chosen={"binary_expression": 1},
+    leaving=re.compile(rb"(?:return|error)\b"),
+    nothing=frozenset({"false", "function_definition", "nil", "number", "string", "table_constructor", "true"}),
+    reads=_said,
+)
 LUA = Dialect(
     is_doc=any_comment,
     visibility=_visibility,
@@ -128,6 +197,7 @@ LUA = Dialect(
     declared=_declared,
     refined=_refined,
     finish=_finish,
+    settle=_settle,
     paired=_paired,
     given=_kept,
     returned=returned,

@@ -3,11 +3,14 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, without
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, without
+from ctxcode.codegraph.syntax.narrowed.given import tell_apart
 from ctxcode.codegraph.syntax.ruby_bodies import kept_by, made_at_the_end, mixed_into
 from ctxcode.codegraph.syntax.ruby_calls import called_in
+from ctxcode.codegraph.syntax.ruby_locals import LANGUAGE, places
 from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
@@ -202,6 +205,11 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(found[2], "*", "", level, page.line(node.start_byte), is_reexport=True)]
 
 
+def _finish(findings: Findings, matches: list[tuple[int, Match]], page: Page) -> None:
+    local = (node for _, match in matches for node in match.get("local", ()))
+    tell_apart(findings, page, LANGUAGE, places(local, page))
+
+
 RUBY = Dialect(
     is_doc=_is_doc,
     visibility=_visibility,
@@ -221,4 +229,5 @@ RUBY = Dialect(
     keeping=kept_by,
     read_on=called_in,
     asks_last_base_first=True,
+    finish=_finish,
 )

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
-from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given
+from ctxcode.codegraph.extract.names.reaching import UNKNOWN, Flow, Given, covered, given, joined, marked
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, raised
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.facts import ANYTHING, RETURNED
 from ctxcode.codegraph.syntax.php.places import Place, candidates, jumps, places, shared
 from ctxcode.codegraph.syntax.php.scopes import Scope, Scopes
 
@@ -32,13 +32,13 @@ _MOST_LOOKED_AT = 2_000
 _LONGEST = 100_000
 """Bytes of a function whose variables are told apart."""
 _OWN = "this"
-_ANYTHING = "mixed"
-"""What a closure's parameter may be that goes by the name of another variable: most often it is the like of that."""
 _COMMENT = b"/*"
 _DIGITS = "".join(map(raised, range(10)))
 _KEPT = "="
 """What stands for what the parameter of a name says."""
 _MOST_BETWEEN = 5
+_UNSET = -2
+"""The number of what a variable holds that was given nothing yet."""
 
 
 def tell_apart(findings: Findings, page: Page, root: "Node", returned: Returned) -> None:
@@ -72,8 +72,8 @@ class _Variables:
         """
         self._flows: dict[Key, Flow | None] = {}
         self._types: dict[Key, _Types] = {}
-        self._said: dict[str, list[tuple[int, str]]] = {}
-        """What names are bound to that are said: (where it is given, type)."""
+        self._said: dict[str, tuple[list[tuple[int, str]], frozenset[int]]] = {}
+        """What names are bound to that are said, (where it is given, type) of each, and the numbers of what reaches."""
         self._waiting = list[str]()
         """Those of them of which that is still to be read: what is bound may lead to others, and so on."""
         self._numbers: dict[str, int] = defaultdict(int)
@@ -124,10 +124,10 @@ class _Variables:
     def _bound(self) -> Iterator[Bound]:
         while self._waiting:
             name = self._waiting.pop()
-            types = self._said[name]
+            types, reaching = self._said[name]
             kept = f"={name.partition(HIDDEN)[0]}"
             bound = [kept if said == _KEPT else self._each_meant(place, said) for place, said in types]
-            yield types[0][0], name, "|".join(dict.fromkeys(bound))
+            yield types[0][0], name, joined(bound, reaching)
 
     def _note_first(self) -> None:
         said = [(at, receiver) for at, _, receiver in self._findings.calls if receiver]
@@ -210,14 +210,15 @@ class _Variables:
         if not scope.kind and not self._is_several(key, rows, [place.at for place in found]):
             return None
         types = self._types[key] = _Types(name, self._numbers)
-        start = 0
+        start = 0 if name in scope.own else _UNSET
         first = [row for row in rows if row[0] < scope.body]
         if first:
             start = types.number(first[0][0], first[0][2] if scope.kind else _KEPT)
         elif name in scope.used:
             start = types.number(scope.start - 1, f"={name}")
         elif self._is_like_another(scope, name):
-            start = types.number(scope.start - 1, f"={name}|{_ANYTHING}")
+            # Most often it is the like of that.
+            start = types.number(scope.start - 1, f"={name}|{ANYTHING}")
         events, said, declared = [Given(scope.start, start, ())], self._said_at(rows, found, scope), 0
         places = {place.at: place.node for place in found}
         for at in sorted({*said, *places}):
@@ -277,15 +278,16 @@ class _Variables:
 
     def _named(self, key: Key, at: int, flow: Flow) -> str:
         """Return what a name is called on a byte, and note what that is bound to."""
-        numbers = sorted(flow.reaching(at) - {0})
+        reaching = flow.reaching(at) - {_UNSET}
+        numbers = sorted(number for number in reaching if number > 0)
         if len(numbers) > _MOST_EITHER:
-            numbers = []
+            numbers, reaching = [], frozenset()
         types = [self._types[key].said[number] for number in numbers]
-        if [said for _, said in types] == [_KEPT]:
+        if [said for _, said in types] == [_KEPT] and UNKNOWN not in reaching:
             return key[1]
-        name = f"{key[1]}{HIDDEN}{_OR.join(map(raised, numbers))}"
+        name = marked(key[1], reaching)
         if numbers and name not in self._said:
-            self._said[name] = types
+            self._said[name] = types, reaching
             self._waiting.append(name)
         return name
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
-from ctxcode.codegraph.facts import APPLIED, PARAMETER
+from ctxcode.codegraph.facts import ANYTHING, APPLIED, PARAMETER
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
 from ctxcode.codegraph.syntax.php.containers import object_asked
@@ -41,6 +41,10 @@ _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression",
 _WRAPPED = frozenset({"clone_expression", "parenthesized_expression"})
 _CHOOSING = frozenset({"augmented_assignment_expression", "binary_expression", "conditional_expression"})
 _NAMES = frozenset({"name", "qualified_name", "relative_scope"})
+_PLAIN = frozenset({
+    "array_creation_expression", "boolean", "encapsed_string", "float", "integer", "null", "string",
+})  # fmt: skip
+"""Values without methods."""
 _TEXTS = frozenset({"encapsed_string", "string"})
 _CALLED = re.compile(r"[\"']([\w\\]+)(?:::(\w+))?[\"']", re.ASCII)
 _OWN_CLASS = re.compile(r"\A(?:static|parent)\Z")
@@ -157,7 +161,11 @@ def _add_variable(said: Told, node: "Node | None", written: tuple["Node", str, s
 
 
 def expression(node: "Node", page: Page) -> str:
-    """Return names, dots and calls without their arguments; empty for what is more."""
+    """Return names, dots and calls without their arguments, of an object or something else both; empty for more."""
+    return _made_or_other(node, page) or _followed(node, page)
+
+
+def _followed(node: "Node", page: Page) -> str:
     parts: list[str] = []
     at: Node | None = node
     for _ in range(_MOST_LINKS):
@@ -193,6 +201,19 @@ def expression(node: "Node", page: Page) -> str:
             name = at.child_by_field_name("name")
             at = _before(at, name, parts, page)
     return ""
+
+
+def _made_or_other(value: "Node", page: Page) -> str:
+    """Return what is chosen of an object that is made here and of what another expression gives; empty for all else."""
+    while value.type in _WRAPPED and value.named_children:
+        value = value.named_children[0]
+    made = _chosen(value) if value.type == "conditional_expression" else None
+    body, other = value.child_by_field_name("body"), value.child_by_field_name("alternative")
+    other = body if other == made else other
+    if made is None or body is None or other is None or other.type in _PLAIN:
+        return ""
+    said = expression(other, page)
+    return f"{said if said[-1:] == ')' else f'={said}' if said else ANYTHING}|{expression(made, page)}"
 
 
 def _chosen(value: "Node") -> "Node | None":
@@ -242,6 +263,8 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
         return -1, ""
     value = node.named_children[0] if node.named_children else None
     written = page.of(value) if value is not None and value.type == "variable_name" else ""
+    if value is not None and (said := _made_or_other(value, page)):
+        return name.start_byte, said
     value = _chosen(value) if value is not None and value.type in _CHOOSING else value
     if value is not None and value.type == "object_creation_expression" and value.named_children:
         made = value.named_children[0]

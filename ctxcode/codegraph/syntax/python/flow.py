@@ -14,8 +14,8 @@ from ctxcode.codegraph.extract.names.binders import binding_of
 from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
 from ctxcode.codegraph.extract.names.grammars import GRAMMARS
 from ctxcode.codegraph.extract.names.occurrences import occurrences
-from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given
-from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions, raised
+from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given, joined, marked
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _AHEAD = re.compile(rb"\s*(?::=|[=:,)\]\r\n]|in\b|if\b)|\s*\Z")
 _BINDING = re.compile(rb"\b(?:def|lambda|for|as|case|global|nonlocal)\b")
 _NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _GOING_ON = frozenset(b"(.[")
-_OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
 _CLS = "cls"
 _CLS_GIVEN = re.compile(rb"^[ \t]+(?:for[ \t]+)?cls([ \t]*(?::[^\n=]{0,100})?=(?!=)|[ \t]+in\b)", re.MULTILINE)
 _CLS_TAKEN = re.compile(rb"def(?<!\wdef)[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
@@ -167,16 +166,17 @@ class Meanings:
 
     def _named(self, key: Key, at: int, flow: Flow) -> str:
         """Return what a name is called on a byte, and note what that is bound to."""
-        numbers = sorted(flow.reaching(at) - {0})
+        reaching = flow.reaching(at)
+        numbers = sorted(number for number in reaching if number > 0)
         if len(numbers) > _MOST_EITHER:
-            numbers = []
-        name = f"{key[1]}{HIDDEN}{_OR.join(map(raised, numbers))}"
+            numbers, reaching = [], frozenset()
+        name = marked(key[1], reaching)
         if numbers and (key[0], name) not in self._said:
             types = [self._types[key][number] for number in numbers]
             # What follows may lead here again.
             self._said[key[0], name] = (types[0][0], name, "")
             bound = [self._each_meant(place, said) if is_followed(said) else said for place, said in types]
-            self._said[key[0], name] = (types[0][0], name, "|".join(dict.fromkeys(bound)))
+            self._said[key[0], name] = (types[0][0], name, joined(bound, reaching))
         return name
 
 
