@@ -69,8 +69,8 @@ class Findings(Struct):
     """(byte, name, type); ``self.x`` goes to the enclosing type."""
     parameters: list[tuple[int, str, str]] = field(default_factory=list)
     """(byte, name, type) of what exists in functions only."""
-    returned_at: dict[tuple[int, str], int] = field(default_factory=dict)
-    """Where functions first return what is said of them, by (byte of the function's name, what is said)."""
+    returned_at: dict[tuple[int, str], list[int]] = field(default_factory=dict)
+    """Where functions return what is said of them, by (byte of the function's name, what is said)."""
     attributes: list[tuple[int, str, str]] = field(default_factory=list)
     """(a byte inside a method, ``self.x``, type) of what a method makes an attribute of its class."""
     uses: list[tuple[int, str]] = field(default_factory=list)
@@ -98,7 +98,7 @@ class Findings(Struct):
         for row in rows:
             self.parameters.append(row)
             for each in row[2].split("|"):
-                self.returned_at.setdefault((row[0], each), at)
+                self.returned_at.setdefault((row[0], each), [at])
 
     def enter_package(self, name: str, line: int) -> None:
         """Go into a package inside of the one so far, all of which is known in it."""

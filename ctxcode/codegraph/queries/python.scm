@@ -44,6 +44,7 @@
   (#eq? @test "isinstance")) @tested
 (case_clause) @tested
 (global_statement) @global
+(nonlocal_statement) @nonlocal
 (for_statement) @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension
 (return_statement (_)) @returned

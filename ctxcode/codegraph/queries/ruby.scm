@@ -31,6 +31,7 @@
   (as_pattern name: (identifier) @local) (keyword_pattern value: (identifier) @local)
   (keyword_pattern key: (hash_key_symbol) @local !value)
   (alternative_pattern (identifier) @local)]
+(binary left: (regex) @matched operator: "=~")
 (super) @super
 (body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
 (class name: (_) @heir superclass: (superclass [(constant) (scope_resolution)] @base))

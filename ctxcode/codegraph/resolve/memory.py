@@ -37,11 +37,6 @@ class Memory:
         """Whether no answer so far rests on a stand-in."""
         return not self._has_stood_in
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether no question is being answered."""
-        return not self._open
-
     def is_open(self, answers: dict[_KeyT, _AnswerT], key: _KeyT) -> bool:
         """Whether a question is being answered; who is told so goes on with a stand-in of its own."""
         question = (id(answers), key)

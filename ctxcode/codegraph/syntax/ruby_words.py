@@ -24,6 +24,7 @@ _DESCRIBING = frozenset({"context", "describe", "fdescribe", "xdescribe"})
 _HIGHEST = 200
 _NEAR = 40
 """What stands between a word and the class around it; each step takes as long as it is deep."""
+_GROUP = re.compile(r"\(\?<([a-z_]\w*)>")
 _MAKING = "new"
 _METHODS = frozenset({"method", "singleton_method"})
 _LETTERS = {
@@ -69,6 +70,19 @@ def called_words(
     bound = {(methods.around(at)[0], word) for at, word in local}
     taken = {*named, *[at for at, _ in local]}
     return [(at, word) for at, word in words if at not in taken and (methods.around(at)[0], word) not in bound]
+
+
+def named_groups(patterns: Iterable["Node"], page: Page) -> list[tuple[int, str]]:
+    """Return (byte, name) of what patterns give names to that stand before ``=~``: ``/(?<year>…)/ =~ text``.
+
+    Those with values in them give none.
+    """
+    written = (
+        (node.start_byte, page.of(node))
+        for node in patterns
+        if all(part.type != "interpolation" for part in node.named_children)
+    )
+    return [(at, name) for at, text in written for name in _GROUP.findall(text)]
 
 
 def constant_path(text: str) -> str:

@@ -211,8 +211,8 @@ def _said_in(findings: Findings) -> Iterable[tuple[int, str]]:
         # ``const item = item`` is no other thing.
         if is_followed(bound) and bound != f"={name}":
             yield from ((at, each) for each in bound.split("|"))
-    for (_, said), at in findings.returned_at.items():
-        yield at, said
+    for (_, said), places in findings.returned_at.items():
+        yield from ((at, said) for at in places)
 
 
 def _bound_in(meanings: _Meanings, at: int, name: str, by_header: Mapping[int, Definition]) -> _Region | None:
@@ -242,12 +242,18 @@ def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> s
 
 
 def _renamed(
-    row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition], places: Mapping[tuple[int, str], int]
+    row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition], places: Mapping[tuple[int, str], Sequence[int]]
 ) -> Bound:
     """Return a binding, what it says, or all it says where that is this or that, as it is meant."""
     region = _bound_in(hidden[row[1]], row[0], row[1], by_header) if row[1] in hidden else None
     name = region.own or row[1] if region is not None else row[1]
-    return row[0], name, "|".join([_said(row, each, hidden, by_header, places) for each in row[2].split("|")])
+    return (
+        row[0],
+        name,
+        "|".join(
+            dict.fromkeys(said for each in row[2].split("|") for said in _said(row, each, hidden, by_header, places))
+        ),
+    )
 
 
 def _said(
@@ -255,16 +261,21 @@ def _said(
     bound: str,
     hidden: _Hidden,
     by_header: Mapping[int, Definition],
-    places: Mapping[tuple[int, str], int],
-) -> str:
-    """Return one of what a binding says; an attribute's is looked for where the function's own names are not known."""
+    places: Mapping[tuple[int, str], Sequence[int]],
+) -> Iterable[str]:
+    """Return one of what a binding says as it is meant, for a function by each place that returns it.
+
+    An attribute's is looked for where the function's own names are not known.
+    """
     at, name, _ = row
     head = HEAD.match(bound)
     if head is None or head[2] not in hidden:
-        return bound
+        return (bound,)
     is_field = name.startswith("self.")
     if is_field or name.startswith(RETURNED):
         # What a function gives is said of its name, meant where it is returned.
         region = hidden[head[2]].of_function(by_header.get(at))
-        at = places.get((at, bound), region.body if region is not None else at)
-    return _meant(bound, hidden, at, _NAMED if is_field else _VALUED)
+        of_function = [region.body if region is not None else at]
+        least = _NAMED if is_field else _VALUED
+        return [_meant(bound, hidden, each, least) for each in places.get((at, bound), of_function)]
+    return (_meant(bound, hidden, at),)

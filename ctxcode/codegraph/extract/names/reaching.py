@@ -236,11 +236,16 @@ def _is_covered(statement: "Node", blocks: set[int]) -> bool:
     )
 
 
-def joined(types: Iterable[str], numbers: frozenset[int]) -> str:
-    """Return what a name is bound to that may mean this or that, given the numbers of what reaches it."""
-    rest = [LIKE] if DEFAULT in numbers else [ANYTHING] if UNKNOWN in numbers else []
+def joined(name: str, types: Iterable[str], numbers: frozenset[int]) -> str:
+    """Return what a name is bound to that may mean this or that, given the numbers of what reaches it.
+
+    What an object gives for itself is most often another of its class: ``url = url.parent()``.
+    """
     each = dict.fromkeys(types)
-    return "|".join([*each, *rest] if len(each) > 1 or rest == [ANYTHING] else each)
+    own = f"{name.partition(HIDDEN)[0]}{HIDDEN}"
+    is_like = DEFAULT in numbers or (UNKNOWN not in numbers and any(said.lstrip("=").startswith(own) for said in each))
+    rest = [LIKE] if is_like else [ANYTHING] if UNKNOWN in numbers else []
+    return "|".join([*rest, *each] if len(each) > 1 or rest == [ANYTHING] else each)
 
 
 def marked(name: str, numbers: frozenset[int]) -> str:

@@ -31,8 +31,6 @@ class Value(NamedTuple):
 
 OUTSIDE = Value(EXTERNAL, is_object=True)
 """What the repository does not define."""
-CIRCLE = Value(UNKNOWN, is_object=True)
-"""What stands in for an answer that is asked for while it is looked for: nothing more than what else it may be."""
 _MOST_EITHER = 5
 VALUE_KINDS = frozenset({"constant", "variable", "type"})
 DEEPEST = 20
@@ -45,7 +43,7 @@ def either(values: Iterable[Value | None]) -> Value | None:
     """Return what is one of several things, without those of which nothing is known; None for none, and for many."""
     found = dict[Value, None]()
     for value in values:
-        if value is not None and value is not CIRCLE:
+        if value is not None:
             # Objects of one class are one thing, whatever types it is given.
             found.update(
                 dict.fromkeys([one._replace(given=()) if one.given else one for one in value.either or (value,)])

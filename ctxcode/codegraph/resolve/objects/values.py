@@ -19,7 +19,6 @@ from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed, starr
 from ctxcode.codegraph.resolve.objects.counted import doubled, entered, gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
-    CIRCLE,
     CLASS_ITSELF,
     DEEPEST,
     IMPLICIT_SELF,
@@ -77,8 +76,8 @@ class Values:
         key = (scope, expression)
         found = self._expressions.get(key, UNASKED)
         if found is UNASKED:
-            found = self._memory.find(self._expressions, key, CIRCLE, lambda: self._find(scope, expression))
-        return None if found is CIRCLE and self._memory.is_idle else found
+            found = self._memory.find(self._expressions, key, None, lambda: self._find(scope, expression))
+        return found
 
     def behind(self, owner: int, parts: list[str]) -> Value | None:
         """Return what ``.a.b`` stands for behind an object of a class."""
@@ -89,8 +88,6 @@ class Values:
         for part in parts:
             if part in ARROWS:
                 found = pointed(self._lookup, found, part, self._called) if found is not None else None
-            elif found is CIRCLE:
-                return found
             elif found is None or found.node < 0:
                 found = self._handed_back.of_outside(found, part, scope)
                 if found is None or found.node < 0:
@@ -166,7 +163,7 @@ class Values:
         if (made := self._handed_back.gathered(scope, parts)) is not None:
             return self.walk(made, parts[2:], scope)
         found = self.walk(self._first(scope, parts[0]), parts[1:], scope)
-        return (self._of_path(scope, parts) or found) if found in {None, CIRCLE} and len(parts) > 1 else found
+        return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
 
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""

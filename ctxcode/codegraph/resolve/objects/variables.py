@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.java.parameters import TypeParameters
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
-from ctxcode.codegraph.resolve.objects.value import CIRCLE, OUTSIDE, SELF_NAMES, UNASKED, Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, SELF_NAMES, UNASKED, Value
 from ctxcode.codegraph.resolve.tables import Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -30,9 +30,6 @@ def is_local(tables: Tables, scope: int, name: str) -> bool:
 class _Bound:
     """Memoised answers over one repository; None where nothing is known."""
 
-    _stand_in: Value | None = None
-    """What is answered to what is asked while it is looked for."""
-
     def __init__(self, lookup: Lookup, memory: Memory, of_bound: Callable[[int, str], Value | None]) -> None:
         self._lookup = lookup
         self._tables = lookup.tables
@@ -44,9 +41,7 @@ class _Bound:
         """Return what is found under a name in a place, which is looked for once."""
         key = (place, name)
         found = self._answers.get(key, UNASKED)
-        if found is UNASKED:
-            found = self._memory.find(self._answers, key, self._stand_in, lambda: find(place, name))
-        return None if found is CIRCLE and self._memory.is_idle else found
+        return self._memory.find(self._answers, key, None, lambda: find(place, name)) if found is UNASKED else found
 
 
 class Variables(_Bound):
@@ -124,8 +119,6 @@ class Variables(_Bound):
 
 class Attributes(_Bound):
     """What the attributes of classes' objects are bound to."""
-
-    _stand_in = CIRCLE
 
     def __init__(
         self,

@@ -182,6 +182,10 @@ def _objects_in(body: "Node", page: Page) -> "Iterator[tuple[str, Node]]":
     yield from ((page.of(name), made) for name, made in changing.values())
 
 
+_MOST_RETURNED = 10
+"""Places that return one thing which are told apart."""
+
+
 def bind_returned(
     findings: Findings,
     captures: Captures,
@@ -199,11 +203,11 @@ def bind_returned(
         if page.of(value) != "undefined" and not (value.type == "identifier" and at in known[1]):
             given[at].append(value)
     for at, values in given.items():
-        rows = dict[str, int]()
+        rows = dict[str, list[int]]()
         for value in values:
             said = _said_of_returned(value, page, known[0], is_alone=len(values) == 1)
             if said:
-                rows.setdefault(said, value.start_byte)
+                rows.setdefault(said, []).append(value.start_byte)
         if rows:
             _bind_given(findings, page, at, rows)
     findings.parameters += _member_types(captures, page)
@@ -226,15 +230,15 @@ def _is_nobodys(call: "Node", page: Page) -> bool:
     return _NOBODYS.match(page.source, call.start_byte) is not None
 
 
-def _bind_given(findings: Findings, page: Page, at: int, rows: dict[str, int]) -> None:
+def _bind_given(findings: Findings, page: Page, at: int, rows: dict[str, list[int]]) -> None:
     """Bind what a function gives, each with where it is returned; a getter's field is bound to it."""
-    for said, place in rows.items():
-        findings.returned_at.setdefault((at, said), place)
+    for said, places in rows.items():
+        findings.returned_at.setdefault((at, said), places[:_MOST_RETURNED])
     bound = "|".join(rows) if list(rows) != ["=this"] else "Self"
     if page.source[at - len(_GETTER) : at] == _GETTER:
         findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", bound))
     else:
-        findings.add_given(next(iter(rows.values())), [(at, RETURNED, bound)])
+        findings.add_given(next(iter(rows.values()))[0], [(at, RETURNED, bound)])
 
 
 def _is_all(value: "Node") -> bool:

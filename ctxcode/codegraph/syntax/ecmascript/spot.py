@@ -98,8 +98,8 @@ def _joined(rows: Iterable[str]) -> str:
     """Return this or that; empty where nothing is known of any of it."""
     known = [said for said in rows if said not in {ANYTHING, LIKE}]
     if LIKE in rows:
-        return "|".join([*known, LIKE]) if len(known) > 1 else "".join(known)
-    return "|".join([*known, ANYTHING] if ANYTHING in rows else known) if known else ""
+        return "|".join([LIKE, *known]) if len(known) > 1 else "".join(known)
+    return "|".join([ANYTHING, *known] if ANYTHING in rows else known) if known else ""
 
 
 def _is_default(assignment: "Node", name: str, page: Page) -> bool:

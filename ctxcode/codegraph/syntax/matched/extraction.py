@@ -20,7 +20,7 @@ from ctxcode.codegraph.syntax.matched.dialect import (
 from ctxcode.codegraph.syntax.narrowed.apart import set_apart
 from ctxcode.codegraph.syntax.references import READ_ELSEWHERE, References
 from ctxcode.codegraph.syntax.ruby_locals import hide, settle_returned
-from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
+from ctxcode.codegraph.syntax.ruby_words import Methods, called_words, named_groups
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,7 +30,9 @@ _KINDS = (
     "field", "variant", "macro",
 )  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method"})
-_GATHERED = frozenset({"comment", "decorator", "gives", "local", "super", "tested", "word_named", "word_used"})
+_GATHERED = frozenset({
+    "comment", "decorator", "gives", "local", "matched", "super", "tested", "word_named", "word_used",
+})  # fmt: skip
 _BARE = "bare_"
 """What the names of captures begin with of names that nothing imports."""
 _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
@@ -153,6 +155,7 @@ class _File:
         definitions, page = self.findings.definitions, self._page
         methods = Methods((one.start, one.end, one.name) for one in definitions if one.kind in _FUNCTIONS)
         words, local = ([(node.start_byte, page.of(node)) for node in found[key]] for key in ("word_used", "local"))
+        local += named_groups(found["matched"], page)
         makers = {node.start_byte: node for node in found["word_used"] if page.of(node) in self._dialect.makers}
         for at, word in called_words(words, local, [node.start_byte for node in found["word_named"]], methods):
             self._references.add_call(at, word, "")

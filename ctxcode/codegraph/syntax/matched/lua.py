@@ -12,6 +12,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.lua_tables import inherited_in, made, raise_tables, returned
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, any_comment
 from ctxcode.codegraph.syntax.narrowed.given import Language, Place, tell_apart
+from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,6 +27,8 @@ _GOING_ON = frozenset(b"(.:[")
 """What follows no name that is given something."""
 _LOOPED = frozenset({"for_generic_clause", "for_numeric_clause", "parameters"})
 _MADE = re.compile(rb"\b([A-Za-z_]\w*+)\s*+=\s*+(?:[\w.:]{1,100}[.:]new\b|setmetatable\b)")
+_TAKING_SELF = re.compile(rb"\bfunction\b[ \t]*+(?:[\w.:]{1,100}[ \t]*+)?\([ \t]*+self\b")
+_FUNCTION_NODES = frozenset({"function_declaration", "function_definition"})
 _MAKER = ".new"
 _FUNCTIONS = frozenset({"function", "method"})
 _SEVERAL, _MOST_MADE = 2, 5
@@ -154,9 +157,33 @@ def _finish(findings: Findings, matches: list[tuple[int, Match]], page: Page) ->
     _join_fields(findings)
 
 
+def _hide_self(findings: Findings, page: Page, root: "Node") -> None:
+    """Tell what functions inside of others take as their own ``self`` from what the method around is called on.
+
+    Those that a table is given by its name are its methods.
+    """
+    regions, hidden = list[Region](), False
+    for match in _TAKING_SELF.finditer(page.source):
+        word = root.descendant_for_byte_range(match.start(), match.start() + 1)
+        function = word.parent if word is not None else None
+        around = page.around(function) if function is not None and function.type in _FUNCTION_NODES else ()
+        if function is None or not any(each.type in _FUNCTION_NODES for each in around):
+            continue
+        assigned = around[-2] if len(around) > 1 and around[-2].type == _ASSIGNED else None
+        names = assigned.named_child(0) if assigned is not None else None
+        name = names.named_child(0) if names is not None else function.child_by_field_name("name")
+        is_method = name is not None and name.type != "identifier"
+        hidden = hidden or not is_method
+        held = "=self" if is_method else ""
+        regions.append(Region(*function.byte_range, Held(match.start(), "self", held, is_other=True)))
+    if hidden:
+        rename(findings, regions)
+
+
 def _settle(findings: Findings, page: Page, root: "Node", returned: Mapping[tuple[int, str], list[int]]) -> None:
     """Tell apart what functions make and give to one name after the other."""
     del returned
+    _hide_self(findings, page, root)
     made = {match[1].decode() for match in _MADE.finditer(page.source)}
     said = {receiver.partition(".")[0].partition(":")[0] for _, _, receiver in findings.calls} & made if made else made
     if said:

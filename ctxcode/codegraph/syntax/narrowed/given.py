@@ -278,7 +278,7 @@ class _Names:
             self._bound[place, name] = (place, name, ANYTHING)
             each = [texts[number - 1] for number in numbers]
             said = [self._meant(given, place, text) if is_followed(text) else text for given, text in each]
-            self._bound[place, name] = (place, name, joined(said, reaching))
+            self._bound[place, name] = (place, name, joined(name, said, reaching))
         return name
 
     def _reaching(self, key: _Key, at: int) -> frozenset[int]:

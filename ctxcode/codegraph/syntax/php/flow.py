@@ -14,7 +14,7 @@ from ctxcode.codegraph.extract.names.reaching import UNKNOWN, Flow, Given, cover
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, raised
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ANYTHING, RETURNED
-from ctxcode.codegraph.syntax.php.places import Place, candidates, jumps, places, shared
+from ctxcode.codegraph.syntax.php.places import Place, candidates, jumps, places, referred, shared
 from ctxcode.codegraph.syntax.php.scopes import Scope, Scopes
 
 if TYPE_CHECKING:
@@ -91,6 +91,11 @@ class _Variables:
                 self._candidates[scope.start, name].append(at)
         self._shared = set(self._given_elsewhere())
         """What is given something where it cannot be told when."""
+        self._referred: dict[Key, int] = {}
+        """Of that what goes by several names, numbered."""
+        for at, name in referred(page, names):
+            if (scope := self._scopes.around(at)) is not None:
+                self._referred.setdefault((scope.start, name), len(self._referred))
         self._jumping = {scope.start for at in jumps(page) if (scope := self._scopes.around(at)) is not None}
 
     def _given_elsewhere(self) -> Iterator[Key]:
@@ -127,7 +132,7 @@ class _Variables:
             types, reaching = self._said[name]
             kept = f"={name.partition(HIDDEN)[0]}"
             bound = [kept if said == _KEPT else self._each_meant(place, said) for place, said in types]
-            yield types[0][0], name, joined(bound, reaching)
+            yield types[0][0], name, joined(name, bound, reaching)
 
     def _note_first(self) -> None:
         said = [(at, receiver) for at, _, receiver in self._findings.calls if receiver]
@@ -188,9 +193,20 @@ class _Variables:
             return expression
         scope, at = self._scopes.of(at, name, self._is_given)
         flow = self._flow(scope, name) if scope is not None else None
-        if scope is None or flow is None:
+        if scope is None or (flow is None and (scope.start, name) not in self._referred):
             return expression
-        return f"{expression[:begin]}{self._named((scope.start, name), at, flow)}{expression[end:]}"
+        key = scope.start, name
+        meant = self._named(key, at, flow) if flow is not None else self._doubted(key)
+        return f"{expression[:begin]}{meant}{expression[end:]}"
+
+    def _doubted(self, key: Key) -> str:
+        """Return what a variable is called that goes by another name, too: any of what is bound, and anything else."""
+        rows = self._rows.get(key, ())
+        name = f"{key[1]}{HIDDEN}{HIDDEN}{raised(self._referred[key])}"
+        if rows and name not in self._said:
+            self._said[name] = [(at, said) for at, _, said in rows], frozenset({UNKNOWN})
+            self._waiting.append(name)
+        return name if rows else key[1]
 
     def _flow(self, scope: Scope, name: str) -> Flow | None:
         key = scope.start, name

@@ -14,12 +14,10 @@ _ASSIGNED = re.compile(rb"\$(\w++)\s*+=(?![=>])")
 _LISTED = (re.compile(rb"\]\s*+=(?![=>])"), re.compile(rb"\)\s*+=(?![=>])"))
 _LOOPED = re.compile(rb"as(?<!\was)\b([^;{:]{1,200})")
 _CAUGHT = re.compile(rb"catch(?<!\wcatch)\s*+\([^)$]{0,200}+\$(\w++)")
-_SHARED = (
-    re.compile(rb"\$(\w++)\s*+=\s*+&\s*+\$\w"),
-    re.compile(rb"=\s*+&\s*+\$(\w++)"),
-    re.compile(rb"static\s++\$(\w++)"),
-)
-"""Variables that go by two names, or hold something when their function begins."""
+_REFERRED = (re.compile(rb"\$(\w++)\s*+=\s*+&\s*+\$\w"), re.compile(rb"=\s*+&\s*+\$(\w++)(?!\s*+(?:->|\[|::))"))
+"""Variables that go by two names."""
+_SHARED = (*_REFERRED, re.compile(rb"static\s++\$(\w++)"))
+"""These, and those that hold something when their function begins."""
 _JUMP = re.compile(rb"goto(?<!\wgoto)\s++\w++\s*+;")
 _NAME = re.compile(rb"\$(\w++)")
 _GIVING = frozenset({"assignment_expression", "reference_assignment_expression"})
@@ -70,6 +68,14 @@ def shared(page: Page, names: Collection[str]) -> Iterator[tuple[int, str]]:
             yield match.start(), name
 
 
+def referred(page: Page, names: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield (byte, name) of some variables that go by two names."""
+    for match in (match for kind in _REFERRED for match in kind.finditer(page.source)):
+        name = match[1].decode("utf-8", "replace")
+        if name in names:
+            yield match.start(), name
+
+
 def jumps(page: Page) -> list[int]:
     """Return where ``goto`` stands."""
     return [match.start() for match in _JUMP.finditer(page.source)]
@@ -86,7 +92,7 @@ def places(root: "Node", found: Iterable[tuple[int, str]]) -> Iterator[Place]:
             left, value = around.child_by_field_name("left"), around.child_by_field_name("right")
             if left == node and (value is None or value.type not in _NOTHING):
                 yield Place(at, name, node)
-        elif around.type == "catch_clause" or _is_taken_apart(around):
+        elif around.type == "catch_clause" or _is_taken_apart(around if around.type != "by_ref" else around.parent):
             yield Place(at, name, node)
         else:
             loop = around.parent if around.type in {"by_ref", "pair"} else around
@@ -105,14 +111,19 @@ def _is_list(source: bytes, end: int) -> bool:
     return before.endswith(b"list") or not (before[-1:].isalnum() or before[-1:] in b"_])}")
 
 
-def _is_taken_apart(around: "Node") -> bool:
-    """Whether what stands in a list is given something: ``[$a, [$b]] = …``, ``as [$a]``."""
-    at: Node | None = around
+def _is_taken_apart(around: "Node | None") -> bool:
+    """Whether what stands in a list is given something: ``[$a, [$b]] = …``, ``as [$a]``, ``[&$a] = …``."""
+    at = around
     for _ in range(_DEEPEST):
         if at is None or at.type != _LIST:
             break
         at = at.parent
-    return around.type == _LIST and at is not None and at.type in {*_GIVING, "foreach_statement", "pair"}
+    return (
+        around is not None
+        and around.type == _LIST
+        and at is not None
+        and at.type in {*_GIVING, "foreach_statement", "pair"}
+    )
 
 
 def _named(page: Page, start: int, end: int, names: Collection[str]) -> Iterable[tuple[int, str]]:

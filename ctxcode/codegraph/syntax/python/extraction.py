@@ -17,7 +17,7 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, add_members, comments_in, visibility
 from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits, own_class
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
-from ctxcode.codegraph.syntax.python.flow import Meanings, add_globals, hide_classes
+from ctxcode.codegraph.syntax.python.flow import Meanings, add_globals, hide_classes, join_nonlocals
 from ctxcode.codegraph.syntax.python.gathered import add_gathered
 from ctxcode.codegraph.syntax.python.generics import add_places, is_generic
 from ctxcode.codegraph.syntax.python.loops import add_elements
@@ -67,6 +67,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_bindings(findings, page, captures)
     add_gathered(findings, page, captures)
     add_globals(findings, page, captures)
+    join_nonlocals(findings, page, captures)
     if generic:
         add_places(findings, page, captures, generic)
     bind_bounds(findings, limits(captures, page))

@@ -176,7 +176,7 @@ class Meanings:
             # What follows may lead here again.
             self._said[key[0], name] = (types[0][0], name, "")
             bound = [self._each_meant(place, said) if is_followed(said) else said for place, said in types]
-            self._said[key[0], name] = (types[0][0], name, joined(bound, reaching))
+            self._said[key[0], name] = (types[0][0], name, joined(name, bound, reaching))
         return name
 
 
@@ -198,6 +198,50 @@ def add_globals(findings: Findings, page: Page, captures: Captures) -> None:
         and name in places
         and (not is_followed(bound) or bound.partition(".")[0].removesuffix("()") in places)
     ]
+
+
+def join_nonlocals(findings: Findings, page: Page, captures: Captures) -> None:
+    """Bind names that functions inside of others give something to all that any of these does: ``nonlocal it``.
+
+    When one of them is run nobody knows.
+    """
+    statements = captures.get("nonlocal", ())
+    if not statements:
+        return
+    functions = sorted((*node.byte_range, str(node.start_byte)) for node in captures.get("function", ()))
+    around, outer = Regions(functions), _around_functions(functions)
+    rows: dict[Key, list[str]] = defaultdict(list)
+    for at, name, bound in (*findings.parameters, *findings.bindings):
+        if name.isidentifier():
+            rows[around.name(at), name].append(bound)
+    joined: dict[Key, str] = {}
+    for node in statements:
+        for name in map(page.of, node.named_children):
+            inner = owner = around.name(node.start_byte)
+            while (owner := outer.get(owner, "")) and (owner, name) not in rows and (owner, name) not in joined:
+                pass
+            keys = [(each, name) for each in (owner or outer.get(inner, ""), inner)]
+            said = dict.fromkeys(each for key in keys for each in (joined.get(key) or "|".join(rows[key])).split("|"))
+            said.pop("", None)
+            joined.update(dict.fromkeys(keys, "|".join(said)))
+
+    def shared(at: int, name: str, bound: str) -> Bound:
+        return at, name, joined.get((around.name(at), name), bound)
+
+    findings.bindings = [shared(*row) for row in findings.bindings]
+    findings.parameters = [shared(*row) for row in findings.parameters]
+
+
+def _around_functions(functions: Sequence[tuple[int, int, str]]) -> dict[str, str]:
+    """Return for each function, given in order, the one that it stands in, as far as there is one."""
+    found, opened = dict[str, str](), list[tuple[int, str]]()
+    for start, end, name in functions:
+        while opened and opened[-1][0] <= start:
+            opened.pop()
+        if opened:
+            found[name] = opened[-1][1]
+        opened.append((end, name))
+    return found
 
 
 def hide_classes(findings: Findings, page: Page, captures: Captures) -> None:

@@ -13,7 +13,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.candidates import is_followed
 from ctxcode.codegraph.extract.names.shadows import Element, Regions, bind_elements
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.python.picked import NEXT, elements_of
+from ctxcode.codegraph.syntax.python.picked import NEXT, NUMBERED, PAIRED, elements_of, own_names
 from ctxcode.codegraph.syntax.python.values import value_said
 
 if TYPE_CHECKING:
@@ -118,9 +118,10 @@ def _gone_over(page: Page, node: "Node", count: int) -> list[str]:
     if node.type == "call" and function is not None and given is not None:
         called = page.of(function)
         arguments = [child for child in given.named_children if child.type not in {"comment", "keyword_argument"}]
-        if called == "zip":
+        is_built_in = called in {NUMBERED, PAIRED} and called not in own_names(page.source)
+        if is_built_in and called == PAIRED:
             return [elements_of(page, one) for one in arguments] if len(arguments) == count else nothing
-        if called == "enumerate" and arguments:
+        if is_built_in and arguments:
             return ["", elements_of(page, arguments[0])] if count == _PAIRS else nothing
         if called.endswith(".items") and not arguments:
             pairs = plain_expression("".join(called.removesuffix(".items").split()))

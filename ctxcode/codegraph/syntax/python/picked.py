@@ -1,5 +1,7 @@
 """What Python's own functions give of what they are given: an element of it, ``max(carts)``, or all of it."""
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
@@ -16,14 +18,29 @@ _COMPREHENSIONS = frozenset({"generator_expression", "list_comprehension", "set_
 EMPTY = frozenset({"()", "None", "[]", "dict()", "list()", "set()", "tuple()", "{}"})
 _ALTERNATIVES = frozenset({"boolean_operator", "conditional_expression"})
 _LISTED = frozenset({"list", "set", "tuple"})
-_FILTER = "filter"
+FILTER, NUMBERED, PAIRED = "filter", "enumerate", "zip"
+_NAMES = "|".join(sorted(name for name in (*SAME_ELEMENTS, *PICKING, FILTER, NUMBERED, PAIRED) if name.isidentifier()))
+_OWN = re.compile(
+    rf"^(?:(?:(?:async[ \t]+)?def|class)[ \t]+({_NAMES})\b|({_NAMES})[ \t]*(?::[^=\n]{{0,200}})?=(?!=))".encode(),
+    re.MULTILINE,
+)
+_IMPORTED = re.compile(rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]*(\([^()]{1,5000}\)|[^\n]{1,500})", re.MULTILINE)
+_BROUGHT = re.compile(rf"(?<![\w.])({_NAMES})(?![\w.]|[ \t]+as\b)".encode())
 _PAIR, _DEEPEST = 2, 4
 _LONGEST = 200
 
 
+@lru_cache(maxsize=4)
+def own_names(source: bytes) -> frozenset[str]:
+    """Return which of the names of Python's own functions a file has for something else, at its top or by an import."""
+    found = {name for match in _OWN.findall(source) for name in match}
+    found.update([name for match in _IMPORTED.finditer(source) for name in _BROUGHT.findall(match[1])])
+    return frozenset([name.decode() for name in found if name])
+
+
 def picked(page: Page, call: "Node", called: str) -> str:
     """Return what a call of one of these functions gives as an expression; empty for other calls."""
-    if called not in PICKING and called not in SAME_ELEMENTS:
+    if (called not in PICKING and called not in SAME_ELEMENTS) or called in own_names(page.source):
         return ""
     given = call.child_by_field_name("arguments")
     if given is None or given.end_byte - given.start_byte > _LONGEST:
@@ -45,12 +62,12 @@ def elements_of(page: Page, node: "Node") -> str:
         return _filtered(page, node)
     function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if node.type == "call" and function is not None and given is not None:
-        place = (
-            0 if (name := page.of(function)) in SAME_ELEMENTS else 1 if name == _FILTER else len(given.named_children)
-        )
-        if place < len(given.named_children):
+        name = page.of(function)
+        is_built_in = (name in SAME_ELEMENTS or name == FILTER) and name not in own_names(page.source)
+        place = int(name == FILTER)
+        if is_built_in and place < len(given.named_children):
             node = _opened(page, given.named_children[place])
-        elif name in SAME_ELEMENTS:
+        elif is_built_in and name in SAME_ELEMENTS:
             return ""
     return plain_expression("".join(page.of(node).split())) if node.end_byte - node.start_byte <= _LONGEST else ""
 
@@ -70,7 +87,8 @@ def element_said(page: Page, value: "Node") -> str:
 def _is_ordered(page: Page, value: "Node") -> bool:
     """Whether a value is a list that is made of another collection: ``sorted(a)``, ``[b for b in a if b]``."""
     function = value.child_by_field_name("function")
-    return value.type == "list_comprehension" or (function is not None and page.of(function) in SAME_ELEMENTS)
+    name = page.of(function) if function is not None else ""
+    return value.type == "list_comprehension" or (name in SAME_ELEMENTS and name not in own_names(page.source))
 
 
 def _opened(page: Page, node: "Node") -> "Node":
