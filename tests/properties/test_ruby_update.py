@@ -91,6 +91,13 @@ LINES = (
     "class Cart\n  attr_accessor :made, :hidden\n  attr_writer :add\n  def pay=(it); self.made = it.cost = 1; end\nend",
     "class Line < Cart\n  def fill; self.pay = 1; self.hidden += 2; Cart.new.add = 3; x.made = x.total; end\nend",
     "class Price\n  def made=(it); end\n  Part = Struct.new(:cost)\n  def total; Part.new.cost = y.pay = 2; end\nend",
+    "class Line\n  def top(q); it = Cart.new; it = cost(q) if q; it.add; it = Price.made; it.pay; end\nend",
+    "class Cart\n  def few(q)\n    it = Line.made; it = Price.new if q\n    it = it.made while q; it.pay\n  end\nend",
+    (
+        "class Price\n  def most(q)\n    if q then it = Line.new.cart else it = Cart.made end\n"
+        "    it.pay!; it ||= Part.new; it.hidden; it = Shop::Line.new.total if q; it.add\n  end\nend"
+    ),
+    "def rate(q); one = Cart.cost; one = rate(one) if q; one.add; one = Line.new; one = one.cart if q; one.pay; end",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',

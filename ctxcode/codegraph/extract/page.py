@@ -1,5 +1,6 @@
 """One file's source with the questions every extractor asks of it."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -13,6 +14,8 @@ SIGNATURE_CHARACTERS = 300
 SIGNATURE_BYTES = 8 * SIGNATURE_CHARACTERS
 """So much of a source is looked at for a signature."""
 DECORATOR_CHARACTERS = 200
+_LONGEST = 1_000
+"""Bytes of a test that is looked through for a name."""
 
 
 class Page:
@@ -73,6 +76,11 @@ class Page:
         if text not in self._said:
             self._said[text] = text in self.source
         return self._said[text]
+
+    def mentions(self, node: "Node | None", name: str) -> bool:
+        """Whether a node that is not very long says a name, and not as what another one has."""
+        written = self.of(node) if node is not None and node.end_byte - node.start_byte <= _LONGEST else ""
+        return name in written and re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])", written) is not None
 
     def line(self, at: int) -> int:
         """Return the line a byte stands on."""

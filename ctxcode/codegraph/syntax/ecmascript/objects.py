@@ -39,6 +39,7 @@ WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
 _CHOOSING = frozenset({"&&", "??", "||"})
 _NOTHING = frozenset({"array", "false", "null", "number", "object", "string", "template_string", "true", "undefined"})
+_NAMED = frozenset({"identifier", "member_expression"})
 _MOST_LISTED = 50
 """Longer lists are tables of data."""
 _DEEPEST = 4
@@ -166,6 +167,9 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
             branches = value.named_children[1:]
             made = [branch for branch in branches if branch.type == "new_expression"]
             known = [branch for branch in branches if branch.type not in _NOTHING]
+            if made and (test := value.child_by_field_name("condition")) is not None:
+                # What a test asks about is like what is made for want of it: ``a ? a : new B()``.
+                known = [one for one in known if one.type not in _NAMED or not page.mentions(test, page.of(one))]
             # Of two that are not made here one may be anything.
             said = [value_of(branch, page, deep) or ANYTHING for branch in known] if made or len(known) == 1 else []
             return "|".join(dict.fromkeys(said)) if set(said) != {ANYTHING} else ""

@@ -82,7 +82,8 @@ def join_given(findings: Findings, captures: Captures, page: Page) -> None:
         said = ANYTHING if not said and value is not None and value.type in _OBJECTS else said
         if declared is None or left is None or not said or said[:1] == "?" or _FIRST.split(said, 1)[0] == page.of(left):
             continue
-        own = value_of(declared.child_by_field_name("value"), page)
+        first = unwrapped(declared.child_by_field_name("value"))
+        own = value_of(first, page) or (ANYTHING if first is not None and first.type in _OBJECTS else "")
         _, rows = given.setdefault(declared.start_byte, (page.of(left), {own: None} if own else {}))
         rows[said] = None
         if LIKE not in rows and _is_default(node, page.of(left), page):
@@ -108,9 +109,7 @@ def _is_default(assignment: "Node", name: str, page: Page) -> bool:
     for around in page.around(assignment)[: -_NEAR - 1 : -1]:
         if around.type == "if_statement":
             test = around.child_by_field_name("condition")
-            is_short = test is not None and test != child and test.end_byte - test.start_byte < _LONGEST_TAKEN
-            written = page.of(test) if test is not None and is_short else ""
-            return re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])", written) is not None
+            return test != child and page.mentions(test, name)
         child = around
     return False
 

@@ -130,8 +130,9 @@ def _places(names: set[str], page: Page, root: "Node") -> Iterator[Place]:
         around = node.parent if node is not None and node.type == "identifier" else None
         if node is None or around is None:
             continue
-        if around.type in _LOOPED or (around.parent is not None and around.parent.type in _LOOPED):
-            yield Place(node)
+        clause = around if around.type in _LOOPED else around.parent
+        if clause is not None and clause.type in _LOOPED:
+            yield Place(node, end=clause.parent.end_byte if clause.parent is not None else 0)
         elif around.type == "variable_list" and around.parent is not None:
             yield _assigned(node, around, around.parent)
 

@@ -20,15 +20,15 @@ from ctxcode.codegraph.facts import ANYTHING, RETURNED
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_NOTHING = -2
-"""The number of what has no methods."""
+_NOTHING, _OWN = -2, -3
+"""The numbers of what has no methods, and of what nothing is known of that an object gives for itself."""
 _Key = tuple[int, str]
 """(where a function begins, name)."""
+_DOTS = frozenset({b".", b":"})
 _HIGHEST = 60
 _MOST_GIVEN, _MOST_EITHER = 40, 5
 _MOST_LOOKED_AT = 2_000
 """In a file: what stands around each takes longer to find the deeper it stands."""
-_LONGEST_TEST = 300
 _END = 4
 """Bytes at the end of a function that say so."""
 
@@ -176,7 +176,9 @@ class _Names:
         if around is None or (place.is_default and not said):
             return None
         span = around.function.byte_range
-        key, number = (span[0], name), UNKNOWN if said is None else _NOTHING
+        key, number = (span[0], name), _NOTHING
+        if said is None:
+            number = _OWN if self._is_own(place, name) else UNKNOWN
         if at in self._known:
             self._told.add(key)
         if said:
@@ -199,12 +201,18 @@ class _Names:
             return ""
         return (self._language.reads(place.value, self._page) if place.value is not None else "") or None
 
+    def _is_own(self, place: Place, name: str) -> bool:
+        """Whether a name is given what its own object gives: most often another of its class, ``url = url.parent``."""
+        source, start = self._page.source, place.value.start_byte if place.value is not None else 0
+        end = start + len(name.encode())
+        return start > 0 and source[start:end] == name.encode() and source[end : end + 1] in _DOTS
+
     def _around(self, place: Place, name: str) -> _Around | None:
         """Return what stands around a place; None outside of functions."""
         language, function, is_tested = self._language, None, False
         branches = [_Branch(*place.node.byte_range)] if place.is_default else []
         loops, inner = list[tuple[int, int]](), (0, 0)
-        child, at = place.node, place.node.parent
+        child, at = place.node, self._page.parent(place.node)
         for _ in range(_HIGHEST):
             if at is None:
                 break
@@ -221,7 +229,7 @@ class _Names:
             elif (branch := self._branch(child, at)) is not None:
                 is_tested = is_tested or self._is_tested(name, child, at)
                 branches.append(branch)
-            child, at = at, at.parent
+            child, at = at, self._page.parent(at)
         if function is None:
             return None
         return _Around(function, branches, loops, (0, 0) if inner == function.byte_range else inner, is_tested)
@@ -234,7 +242,7 @@ class _Names:
             for _ in range(_HIGHEST):
                 if statement is None or statement.type not in language.passing:
                     break
-                statement = statement.parent
+                statement = self._page.parent(statement)
             if statement is None or statement.type not in language.choosing:
                 return _Branch(*child.byte_range, is_left=self._is_left(child))
             self._nodes[statement.byte_range] = statement
@@ -251,9 +259,7 @@ class _Names:
     def _is_tested(self, name: str, child: "Node", at: "Node") -> bool:
         """Whether a branch is run for what the name itself holds: ``it = A.new if it.nil?``."""
         test = at.child_by_field_name("condition")
-        if test is None or test == child or test.end_byte - test.start_byte > _LONGEST_TEST:
-            return False
-        return re.search(rf"\b{re.escape(name)}\b", self._page.of(test)) is not None
+        return test != child and self._page.mentions(test, name)
 
     def _meant(self, at: int, place: int, expression: str) -> str:
         """Return an expression with its first name as it is meant on a byte, bound for what stands on another one."""
@@ -267,6 +273,8 @@ class _Names:
     def _named(self, key: _Key, at: int, place: int) -> str:
         reaching, texts = self._reaching(key, at), self._texts[key]
         numbers = sorted(number for number in reaching if number > 0)
+        if _OWN in reaching:
+            reaching = reaching - {_OWN} | {DEFAULT if numbers and UNKNOWN not in reaching else UNKNOWN}
         if not numbers or len(numbers) > _MOST_EITHER:
             return f"{key[1]}{HIDDEN}" if key in self._told and (reaching or numbers) else key[1]
         is_doubtful = UNKNOWN in reaching and DEFAULT not in reaching

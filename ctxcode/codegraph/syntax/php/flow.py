@@ -14,7 +14,7 @@ from ctxcode.codegraph.extract.names.reaching import UNKNOWN, Flow, Given, cover
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, raised
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ANYTHING, RETURNED
-from ctxcode.codegraph.syntax.php.places import Place, candidates, jumps, places, referred, shared
+from ctxcode.codegraph.syntax.php.places import Place, candidates, is_emptied, jumps, places, referred, shared
 from ctxcode.codegraph.syntax.php.scopes import Scope, Scopes
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _KEPT = "="
 """What stands for what the parameter of a name says."""
 _MOST_BETWEEN = 5
 _UNSET = -2
-"""The number of what a variable holds that was given nothing yet."""
+"""The number of what a variable holds that was given nothing yet, or an array of nothing."""
 
 
 def tell_apart(findings: Findings, page: Page, root: "Node", returned: Returned) -> None:
@@ -246,6 +246,8 @@ class _Variables:
                 # A comment on what gives the name nothing says what it is for.
                 declared = types.number(at, bound)
             number = declared if declared and (not bound or is_followed(bound)) else types.number(at, bound)
+            if number == UNKNOWN and at in places and is_emptied(places[at]):
+                number = _UNSET
             if node is not None:
                 events.append(given(node, number, scope.start))
         return Flow(events, covered([place.node for place in found]))

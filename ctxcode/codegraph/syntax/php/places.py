@@ -102,6 +102,12 @@ def places(root: "Node", found: Iterable[tuple[int, str]]) -> Iterator[Place]:
                 yield Place(at, name, node)
 
 
+def is_emptied(name: "Node") -> bool:
+    """Whether a variable is given an array with nothing in it."""
+    value = name.parent.child_by_field_name("right") if name.parent is not None else None
+    return value is not None and value.type == "array_creation_expression" and not value.named_child_count
+
+
 def _is_list(source: bytes, end: int) -> bool:
     """Whether brackets that end on a byte may hold names to be given something: they stand behind no other."""
     start = max(source.rfind(b"[", max(0, end - _LONGEST), end), source.rfind(b"(", max(0, end - _LONGEST), end))

@@ -41,7 +41,7 @@ _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression",
 _WRAPPED = frozenset({"clone_expression", "parenthesized_expression"})
 _CHOOSING = frozenset({"augmented_assignment_expression", "binary_expression", "conditional_expression"})
 _NAMES = frozenset({"name", "qualified_name", "relative_scope"})
-_PLAIN = frozenset({
+_LITERALS = frozenset({
     "array_creation_expression", "boolean", "encapsed_string", "float", "integer", "null", "string",
 })  # fmt: skip
 """Values without methods."""
@@ -210,10 +210,16 @@ def _made_or_other(value: "Node", page: Page) -> str:
     made = _chosen(value) if value.type == "conditional_expression" else None
     body, other = value.child_by_field_name("body"), value.child_by_field_name("alternative")
     other = body if other == made else other
-    if made is None or body is None or other is None or other.type in _PLAIN:
+    if made is None or body is None or other is None or other.type in _LITERALS or _is_asked(other, value, page):
         return ""
     said = expression(other, page)
     return f"{said if said[-1:] == ')' else f'={said}' if said else ANYTHING}|{expression(made, page)}"
+
+
+def _is_asked(other: "Node", choice: "Node", page: Page) -> bool:
+    """Whether a choice asks about what it gives, ``$a ? $a : …``: most often like what is made for want of it."""
+    is_named = other.type in {*_ACCESSES, "variable_name"}
+    return is_named and page.mentions(choice.child_by_field_name("condition"), page.of(other))
 
 
 def _chosen(value: "Node") -> "Node | None":
