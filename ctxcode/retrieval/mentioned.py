@@ -33,6 +33,7 @@ _MOST_RESPELLED = 3
 _SHORTEST_MISSPELT = 4
 _FEW_TERMS = 1
 """Beside a name: so much may be said of the name itself."""
+_TYPES = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.ENUM})
 _SELF = frozenset({"self", "this", "cls", "super", "crate"})
 _ASIDE = 0.3
 """What is left of the share of a plain word that only tests define."""
@@ -103,21 +104,47 @@ def mentioned(query: Query, graph: SearchableGraph, folders: Sequence[NamedFolde
         if is_guess:
             guesses_left -= 1
             targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
-        for symbol, share in targets:
+        lacking = _lacking(mention, targets, query, graph)
+        for number, (symbol, share) in enumerate((*lacking, *targets)):
             is_first = mention.is_explicit and share >= 1.0
             value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
-            known = found.get(symbol.id)
+            known, is_like = found.get(symbol.id), is_guess and number >= len(lacking)
             found[symbol.id] = Mentioned(
                 symbol,
                 max(value, known.value if known else 0.0),
-                _with_text(known, mention.text, is_guess=is_guess),
+                _with_text(known, mention.text, is_guess=is_like),
                 is_first or (known is not None and known.is_first),
                 known.place if known and known.place is not None else place if is_place else None,
                 _with_line(known.lines if known else (), mention.line, symbol),
-                is_guess and (known is None or known.is_guess),
+                is_like and (known is None or known.is_guess),
             )
     _add_told(found, query, graph)
     return found
+
+
+def _lacking(
+    mention: Mention, targets: Sequence[tuple[Symbol, float]], query: Query, graph: SearchableGraph
+) -> list[tuple[Symbol, float]]:
+    """Return the types that a member is said to be of and that have none of its name: it is to be, or was once."""
+    owners = mention.text.split(".")[:-1]
+    if mention.kind is not MentionKind.IDENTIFIER or not owners or not owners[-1][:1].isupper():
+        return []
+    if any(owners[-1] in symbol.dotted.split(".") for symbol, _ in targets):
+        return []
+    parents = {symbol.parent for symbol, _ in targets} - {None}
+    types = tuple(
+        one
+        for one in graph.symbols_named(".".join(owners))
+        if one.kind in _TYPES and not is_foreign_path(one.path) and parents.isdisjoint(_beside(one, graph))
+    )
+    return _likely(types[:_MOST_NAMESAKES], mention, query)
+
+
+def _beside(symbol: Symbol, graph: SearchableGraph) -> set[SymbolId]:
+    """Return the types that one inherits from or that inherit from it."""
+    nodes = graph.nodes_of([symbol.id]).values()
+    near = [other for node in nodes for other, *_ in graph.links(node, among=frozenset())]
+    return {one.id for one in graph.symbols_at(near).values()}
 
 
 def _central(folders: Sequence[NamedFolder], graph: SearchableGraph) -> dict[SymbolId, Mentioned]:

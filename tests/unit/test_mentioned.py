@@ -7,7 +7,13 @@ from memory_graph import QUEUE, RETRY, TESTS, ask, entry_of, ids, shop, symbol
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import ReasonType
+from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.model.symbol import Symbol, SymbolKind
+
+
+def named(found: RetrievalSet) -> list[str]:
+    """Return what a question points at, best first."""
+    return [one.symbol.id for one in found.entries if any(why.type is ReasonType.MENTIONED for why in one.reasons)]
 
 
 def test_an_explicit_mention_precedes_every_text_hit() -> None:
@@ -239,8 +245,32 @@ def test_a_misspelt_member_is_looked_for_in_its_owner_first() -> None:
         if one.qualname == "Queue.push":
             graph.listed[at] = replace(one, parent=SymbolId(f"{QUEUE}::Queue"))
     found = ask("what does `Queue.puush` do", graph)
-    named = [one.symbol.id for one in found.entries if any(why.type is ReasonType.MENTIONED for why in one.reasons)]
-    assert [f"{QUEUE}::Queue.push"] == named
+    assert [f"{QUEUE}::Queue.push"] == named(found)
+
+
+@pytest.mark.parametrize(
+    "prompt", ["add `Queue.drain`", "Queue.drain() is missing", "bring shop.queue.Queue.drain back"]
+)
+def test_a_type_is_meant_where_it_has_no_member_of_the_name(prompt: str) -> None:
+    graph = shop()
+    graph.listed.append(symbol(RETRY, "drain", lines=(20, 22)))
+    found = ids(ask(prompt, graph))
+    assert f"{QUEUE}::Queue" in found[:2]
+    assert found.index(f"{QUEUE}::Queue") < found.index(f"{QUEUE}::Queue.push")
+
+
+def test_a_type_that_has_a_member_from_another_or_is_somebody_elses_is_not_meant() -> None:
+    graph = shop()
+    graph.listed += [
+        symbol("vendor/net/url.py", "URL", SymbolKind.CLASS, (1, 90)),
+        symbol("shop/jobs.py", "Jobs", SymbolKind.CLASS, (1, 30)),
+    ]
+    for at, one in enumerate(graph.listed):
+        if one.qualname == "Queue.push":
+            graph.listed[at] = replace(one, parent=SymbolId(f"{QUEUE}::Queue"))
+    graph.edges.append(("shop/jobs.py::Jobs", f"{QUEUE}::Queue", "inherits", "inherited-by"))
+    assert [f"{QUEUE}::Queue.push"] == named(ask("why does `Jobs.push` hang", graph))
+    assert [] == named(ask("join it with `yarl.URL.joined`", graph))
 
 
 def test_an_inner_class_is_found_as_java_writes_it() -> None:
