@@ -128,6 +128,21 @@ def test_the_first_sentence_counts_double_and_pasted_text_less_than_half() -> No
     assert terms["socket"] < terms["clock"] / 2
 
 
+@pytest.mark.parametrize("prompt", ["Fix the cache", "update cache", "Remove support for the old cache."])
+def test_what_is_to_be_done_says_less_than_what_with(prompt: str) -> None:
+    weights = dict(parse_prompt(prompt).terms)
+    assert weights.pop("cache") >= 5 * max(weights.values())
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["Why does `update` hang?", "update() hangs", "It hangs:\n```\nupdate(cart)\n```", "CartView.update hangs"],
+)
+def test_a_name_that_says_what_is_to_be_done_counts_like_any_other(prompt: str) -> None:
+    other = prompt.replace("update", "rotate")
+    assert dict(parse_prompt(other).terms).get("rotate") == dict(parse_prompt(prompt).terms).get("update")
+
+
 def test_stop_words_and_traceback_boilerplate_are_no_terms() -> None:
     terms = dict(parse_prompt(PYTHON_TRACEBACK).terms)
     assert {"why", "this", "traceback", "recent", "22", "py"}.isdisjoint(terms)

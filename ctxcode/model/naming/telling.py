@@ -25,6 +25,29 @@ STOP_WORDS = frozenset(_STOP_TEXT.split())
 """Words that say nothing about code, in the languages prompts are mostly written in."""
 
 
+_ASKING_TEXT = """
+adapt adapts adapted adapting add adds added adding adjust adjusts adjusted adjusting allow allows allowed allowing
+avoid avoids avoided avoiding bump bumps bumped bumping change changes changed changing correct corrects corrected
+correcting correctly create creates created creating disable disables disabled disabling drop drops dropped dropping
+enable enables enabled enabling enhance enhances enhanced enhancing ensure ensures ensured ensuring extend extends
+extended extending fix fixes fixed fixing fixup handle handles handled handling ignore ignores ignored ignoring
+implement implements implemented implementing improve improves improved improving improvement improvements introduce
+introduces introduced introducing keep keeps kept keeping let lets migrate migrates migrated migrating modify modifies
+modified modifying move moves moved moving port ports ported porting preserve preserves preserved preserving prevent
+prevents prevented preventing proper properly provide provides provided providing refactor refactors refactored
+refactoring remove removes removed removing rename renames renamed renaming replace replaces replaced replacing require
+requires required requiring respect respects respected respecting restore restores restored restoring revert reverts
+reverted reverting rework reworks reworked reworking rewrite rewrites rewrote rewriting simplify simplifies simplified
+simplifying skip skips skipped skipping speed start starts started stop stops stopped support supports supported
+supporting switch switches switched switching temporarily tweak tweaks tweaked tweaking update updates updated updating
+upgrade upgrades upgraded upgrading work works worked working
+bug bugs clean cleanup compatible compatibility feature features issue issues latest minor new newer old older problem
+problems small various version versions
+"""
+ASKING_WORDS = frozenset(_ASKING_TEXT.split())
+"""Words that say what is to be done more often than what with, in requests and in messages of commits."""
+
+
 def is_telling(word: str) -> bool:
     """Tell whether a lower-case word may say something: no stop word, no lone letter, no bare number."""
     if word in STOP_WORDS or (word.isascii() and len(word) < 2):
