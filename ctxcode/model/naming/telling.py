@@ -43,9 +43,13 @@ supporting switch switches switched switching temporarily tweak tweaks tweaked t
 upgrade upgrades upgraded upgrading work works worked working
 bug bugs clean cleanup compatible compatibility feature features issue issues latest minor new newer old older problem
 problems small various version versions
+argument arguments behavior behaviour case cases code error errors exception exceptions parameter parameters result
+results value values
 """
 ASKING_WORDS = frozenset(_ASKING_TEXT.split())
-"""Words that say what is to be done more often than what with, in requests and in messages of commits."""
+"""Words that say what is to be done more often than what with, in requests and in messages of commits; and what all
+code is about.
+"""
 
 
 def is_telling(word: str) -> bool:
