@@ -131,20 +131,16 @@ def _lacking(
         return []
     if any(owners[-1] in symbol.dotted.split(".") for symbol, _ in targets):
         return []
-    parents = {symbol.parent for symbol, _ in targets} - {None}
-    types = tuple(
-        one
-        for one in graph.symbols_named(".".join(owners))
-        if one.kind in _TYPES and not is_foreign_path(one.path) and parents.isdisjoint(_beside(one, graph))
-    )
-    return _likely(types[:_MOST_NAMESAKES], mention, query)
+    named = graph.symbols_named(".".join(owners))
+    types = [one for one in named if one.kind in _TYPES and not is_foreign_path(one.path)][:_MOST_NAMESAKES]
+    having = set(graph.nodes_of([symbol.parent for symbol, _ in targets if symbol.parent is not None]).values())
+    return _likely(tuple([one for one in types if having.isdisjoint(_beside(one, graph))]), mention, query)
 
 
-def _beside(symbol: Symbol, graph: SearchableGraph) -> set[SymbolId]:
-    """Return the types that one inherits from or that inherit from it."""
+def _beside(symbol: Symbol, graph: SearchableGraph) -> set[int]:
+    """Return the nodes of the types that one inherits from or that inherit from it."""
     nodes = graph.nodes_of([symbol.id]).values()
-    near = [other for node in nodes for other, *_ in graph.links(node, among=frozenset())]
-    return {one.id for one in graph.symbols_at(near).values()}
+    return {other for node in nodes for other, *_ in graph.links(node, among=frozenset())}
 
 
 def _central(folders: Sequence[NamedFolder], graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
