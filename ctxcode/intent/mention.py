@@ -9,7 +9,7 @@ from ctxcode.intent.passage import Passages
 from ctxcode.intent.path import clean_path, has_known_ending, links, without_addresses
 from ctxcode.intent.word import is_identifier
 from ctxcode.model.naming.telling import STOP_WORDS
-from ctxcode.model.naming.written import as_written
+from ctxcode.model.naming.written import as_written, bare_name
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_MENTIONS = 40
@@ -23,6 +23,16 @@ _PATH_WORD = re.compile(
     r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:(?:[\w.@+-]{1,100}|\[{1,2}[\w.-]{1,60}\]{1,2}|\([\w.-]{1,60}\))[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
 )
 _NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
+_WHOLE_NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)#?[^\W\d][\w$]*)*[!?]?")
+_IN_BRACKETS = re.compile(r"^\(\*?([\w.]{1,200})\)(?=\.)")
+"""How Go writes what a method is of: ``(*Engine).Run``."""
+_TYPE_ARGUMENT = re.compile(r"[<\[,&] ?([A-Z][a-z]\w{0,80})(?=[\w<>\[\], &?]{0,80}[>\]])")
+"""``Cart`` in ``Promise<Cart[]>``."""
+_NOT_CALLED = frozenset({"if", "for", "while", "switch", "match", "catch", "function", "async", "def", "fn", "func"})
+"""What stands in front of brackets and is no name."""
+_JOINED = re.compile(r"(?:--|</?)?([A-Za-z]\w+(?:-\w+)+)(?: ?/?>)?")
+"""An option, a rule or a component: ``--max-size``, ``no-unused-vars``, ``<cart-item>``."""
+_OPTION = re.compile(r"(?<![\w-])--([A-Za-z]\w{1,40}(?:-\w{1,40}){1,8})(?![\w-])")
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n")
 _NAMED_KIND = re.compile(
     r"\b([^\W\d]\w{1,80}) "
@@ -100,11 +110,22 @@ def _ticked(text: str) -> list[Mention]:
     listed: list[Mention] = []
     for inner in _TICKED.findall(text)[:_MOST_MENTIONS]:
         stripped = inner.strip()
-        if " " not in stripped and (mention := _pointed(stripped.lstrip("@"), is_quoted=False)):
-            listed.append(mention)
-        else:
+        is_single = " " not in stripped
+        mention = _pointed(stripped.lstrip("@"), is_quoted=False) if is_single else _written(stripped)
+        listed += [mention] if mention else []
+        if not (is_single and mention):
             listed += [_named(found.group().removesuffix("()"), is_explicit=True) for found in _telling_names(stripped)]
+        listed += [_named(name, is_explicit=True) for name in _TYPE_ARGUMENT.findall(stripped)]
     return listed
+
+
+def _written(text: str) -> Mention | None:
+    """Return the name that a declaration, a call or a use is of: ``def total(self)``, ``.then(done)``."""
+    name = _IN_BRACKETS.sub(r"\1", bare_name(text)) if text[:1] not in {'"', "'"} else ""
+    # A file may be called ``.then``, too.
+    name = name.lstrip(".:#" if "(" in text or not name.startswith(".") else "")
+    is_name = _WHOLE_NAME.fullmatch(name) is not None and name.lower() not in _NO_NAMES | _NOT_CALLED
+    return _named(name, is_explicit=True) if is_name else None
 
 
 def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
@@ -115,7 +136,11 @@ def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
     if is_quoted or _is_path(text):
         path = clean_path(text)
         return Mention(MentionKind.PATH, path, is_explicit=True) if path else None
+    if joined := _JOINED.fullmatch(text):
+        return _named(joined[1], is_explicit=True)
     name = _NAME.match(text)
+    if (name is None or name.end() < len(text)) and (written := _written(text)):
+        return written
     if name is None:
         return None
     # Names of Ruby's may end in a sign: ``save!``, ``valid?()``.
@@ -142,6 +167,7 @@ def _paths(text: str) -> list[Mention]:
 def _names(text: str, *, is_prose: bool) -> list[Mention]:
     listed = [_named(found.group().removesuffix("()"), is_explicit=False) for found in _telling_names(text)]
     if is_prose:
+        listed += [_named(name, is_explicit=False) for name in _OPTION.findall(text)[:_MOST_MENTIONS]]
         listed += [
             _named(name, is_explicit=False) for name in _NAMED_KIND.findall(text) if name.lower() not in _NO_NAMES
         ]
@@ -189,4 +215,4 @@ def _capitalised(text: str) -> list[Mention]:
 
 
 def _named(name: str, *, is_explicit: bool) -> Mention:
-    return Mention(MentionKind.IDENTIFIER, re.sub(r"::|#|->", ".", name), is_explicit=is_explicit)
+    return Mention(MentionKind.IDENTIFIER, re.sub(r"::|(?<!\.)#|->", ".", name), is_explicit=is_explicit)

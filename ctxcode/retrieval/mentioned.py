@@ -1,6 +1,5 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,11 +7,13 @@ from math import sqrt
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
+from ctxcode.model.naming.forms import DECLARATIONS
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.place.file import indexed_paths
 from ctxcode.retrieval.place.folder import MOST_OF_FOLDER, NamedFolder, central_in
+from ctxcode.retrieval.place.name import MOST_NAMESAKES, OF_PLATFORMS, members_like_files, named, respelled
 from ctxcode.retrieval.place.project import project_places
 
 FIRST_TIER = 5.1
@@ -25,8 +26,6 @@ _STEP = 0.01
 """Keeps explicit mentions in the order they were written."""
 _NAME_BONUS = 1.0
 _PATH_BONUS = 0.2
-_MOST_NAMESAKES = 8
-"""Of a name with more definitions, only so many stand in the first tier."""
 _MOST_OF_FILE = 60
 _MOST_RESPELLED = 3
 """Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
@@ -34,12 +33,16 @@ _SHORTEST_MISSPELT = 4
 _FEW_TERMS = 1
 """Beside a name: so much may be said of the name itself."""
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.ENUM})
-_SELF = frozenset({"self", "this", "cls", "super", "crate"})
 _ASIDE = 0.3
 """What is left of the share of a plain word that only tests define."""
-_LIKE_ENOUGH = 0.8
 _GUESS = 0.9
 """The share of what a misspelt name may mean: not the first tier, as the name of what is yet to be is like others."""
+
+_GUESS_ELSEWHERE = 0.45
+"""The same where the type that is said to have the name is there, and has nothing like it."""
+
+_DECLARED_OPTION = 0.45
+"""The share of a field of which code has declarations only."""
 
 _OF_NAMED_FILE = 0.35
 """The share of what stands in a file called like a name that is marked as code: it may be all that is meant."""
@@ -67,8 +70,7 @@ class Mentioned:
     """What it tells of the project, where that is asked; no mention points at it."""
 
 
-_OF_PLATFORMS = re.compile(r"(?:javax?|jdk|kotlin|scala|System|sun\.(?:misc|net|nio|reflect|security|util))\.[\w$]+\.")
-"""What names of the platforms' own packages begin with: in a trace stand many, and their last parts are common."""
+_DECLARING = (*DECLARATIONS, ".pyi")
 _SCHEMAS = frozenset({"graphql", "proto"})
 """Languages of which code is made that has the same names."""
 
@@ -103,8 +105,10 @@ def mentioned(query: Query, graph: SearchableGraph, folders: Sequence[NamedFolde
         is_guess = not targets and guesses_left > 0 and _may_be_misspelt(mention)
         if is_guess:
             guesses_left -= 1
-            targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
+            targets = [(one, _GUESS * share) for one, share in _likely(respelled(mention.text, graph), mention, query)]
         lacking = _lacking(mention, targets, query, graph)
+        if is_guess and lacking:
+            targets = [(symbol, share * _GUESS_ELSEWHERE / _GUESS) for symbol, share in targets]
         for number, (symbol, share) in enumerate((*lacking, *targets)):
             is_first = mention.is_explicit and share >= 1.0
             value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
@@ -132,7 +136,7 @@ def _lacking(
     if any(owners[-1] in symbol.dotted.split(".") for symbol, _ in targets):
         return []
     named = graph.symbols_named(".".join(owners))
-    types = [one for one in named if one.kind in _TYPES and not is_foreign_path(one.path)][:_MOST_NAMESAKES]
+    types = [one for one in named if one.kind in _TYPES and not is_foreign_path(one.path)][:MOST_NAMESAKES]
     having = set(graph.nodes_of([symbol.parent for symbol, _ in targets if symbol.parent is not None]).values())
     return _likely(tuple([one for one in types if having.isdisjoint(_beside(one, graph))]), mention, query)
 
@@ -186,15 +190,15 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
         case MentionKind.LINE:
             return _at_line(mention, graph)
         case MentionKind.PATH:
-            return _in_file(mention, graph) or _likely(_members_like_files(mention.text, graph), mention, query)
+            return _in_file(mention, graph) or _likely(members_like_files(mention.text, graph), mention, query)
 
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
-    found = _likely(_named(mention.text, graph), mention, query)
-    owners = [owner for symbol, _ in found[:_MOST_NAMESAKES] if (owner := _owner_of_member(symbol, graph))]
+    found = _likely(named(mention.text, graph), mention, query)
     meant = {symbol.id: (symbol, share) for symbol, share in found}
-    for owner in owners:
-        meant.setdefault(owner.id, (owner, _GUESS))
+    for symbol, share in found[:MOST_NAMESAKES]:
+        if owner := _owner_of_member(symbol, graph):
+            meant.setdefault(owner.id, (owner, min(_GUESS, share)))
     for symbol in _in_named_files(mention, found, graph):
         meant.setdefault(symbol.id, (symbol, _OF_NAMED_FILE))
     return list(meant.values())
@@ -219,7 +223,7 @@ def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
 def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:
     """Return namesakes best first, in product code where there are any."""
     owners = tuple(symbol for symbol in symbols if not symbol.is_member)
-    is_known = bool(owners) and (_is_plain(mention.text) or len(symbols) > _MOST_NAMESAKES)
+    is_known = bool(owners) and (_is_plain(mention.text) or len(symbols) > MOST_NAMESAKES)
     if is_known or not (owners or mention.is_explicit or mention.text.isupper() or "." in mention.text):
         # A field is meant when it is asked for and nothing else is called so, or few things by a name that only code
         # has; else its owner's text holds it.
@@ -234,7 +238,23 @@ def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list
         return [(symbol, _ASIDE * share_of(symbol)) for symbol in main]
     if not mention.is_explicit or is_rarely_meant:
         return [(symbol, share_of(symbol)) for symbol in main]
-    return [(symbol, 1.0 if place < _MOST_NAMESAKES else share_of(symbol)) for place, symbol in enumerate(main)]
+    most = _most_of(main)
+    return [
+        (symbol, min(most[symbol.id], 1.0 if place < MOST_NAMESAKES else share_of(symbol)))
+        for place, symbol in enumerate(main)
+    ]
+
+
+def _most_of(namesakes: Sequence[Symbol]) -> dict[SymbolId, float]:
+    """Return the most that each can be worth: what tests and declarations call so stands behind what it is of.
+
+    An option that is declared alone is a text or a key in the code that heeds it.
+    """
+    declared = {symbol.id for symbol in namesakes if symbol.path.endswith(_DECLARING)}
+    behind = declared | {symbol.id for symbol in namesakes if is_side_path(symbol.path)}
+    if len(behind) < len(namesakes):
+        return {symbol.id: _GUESS if symbol.id in behind else 1.0 for symbol in namesakes}
+    return {symbol.id: _DECLARED_OPTION if symbol.is_member and symbol.id in declared else 1.0 for symbol in namesakes}
 
 
 def _is_said_beside(mention: Mention, query: Query, symbols: list[Symbol]) -> bool:
@@ -261,76 +281,13 @@ def _likeliness(symbol: Symbol, query: Query) -> tuple[int, bool, int, str]:
     return (-spoken, symbol.language in _SCHEMAS, symbol.qualname.count("."), symbol.id)
 
 
-def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
-    """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
-    if _OF_PLATFORMS.match(text):
-        return graph.symbols_named(text)
-    parts = text.split(".")
-    for start in dict.fromkeys((*range(min(len(parts), 4)), max(len(parts) - 2, 0))):
-        symbols = graph.symbols_named(".".join(parts[start:]))
-        if symbols:
-            return _under(parts[:start], symbols)
-    if text.startswith("$"):
-        return _named(text.lstrip("$"), graph)
-    if text.endswith(("!", "?")):
-        return _named(text[:-1], graph)
-    if "$" in text.strip("$"):
-        # How Java writes an inner class; elsewhere a name may hold the sign.
-        return _named(text.replace("$", "."), graph)
-    return graph.symbols_named(parts[-1]) if len(parts) > 4 else ()
-
-
 def _may_be_misspelt(mention: Mention) -> bool:
     """Tell whether a name that does not exist looks meant: marked as code, or written as only code is."""
     name = mention.text.rpartition(".")[2]
-    if _OF_PLATFORMS.match(mention.text):
+    if OF_PLATFORMS.match(mention.text):
         return False
     is_code = mention.is_explicit or not _is_plain(name)
     return mention.kind is MentionKind.IDENTIFIER and len(name) >= _SHORTEST_MISSPELT and is_code
-
-
-def _respelled(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
-    """Return the definitions of the name most like a misspelt one; none when nothing is like enough."""
-    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - for a name that is not there only
-
-    owner, _, last = text.rpartition(".")
-    if owner:
-        members = _members(owner.rpartition(".")[2], graph)
-        close = get_close_matches(last, [member.name for member in members], 1, _LIKE_ENOUGH)
-        if close:
-            return tuple(member for member in members if member.name == close[0])
-    wanted = last.lower()
-    for name in graph.nearest_names(wanted, 1):
-        if SequenceMatcher(None, name.lower(), wanted, autojunk=False).ratio() >= _LIKE_ENOUGH:
-            return graph.symbols_named(name)
-    return ()
-
-
-def _members(owner: str, graph: SearchableGraph) -> list[Symbol]:
-    """Return what the types of a name hold."""
-    types = [symbol for symbol in graph.symbols_named(owner)[:_MOST_NAMESAKES] if symbol.kind is not SymbolKind.MODULE]
-    return [member for one in types for member in graph.symbols_in(one.path) if member.parent == one.id]
-
-
-def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
-    """Return the symbols below the first of the written owners, or all: a package may re-export what it defines."""
-    if not owners or owners[0] in _SELF:
-        return symbols
-    below = tuple(symbol for symbol in symbols if owners[0] in symbol.dotted.split("."))
-    if below or len(symbols) > 3:
-        return below
-    return tuple(symbol for symbol in symbols if not (symbol.is_member and "." in symbol.qualname))
-
-
-def _members_like_files(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
-    """Return what a name means that ends like a file's: ``self.lock``, ``Response.json``; only what stands there."""
-    *owners, last = text.split(".")
-    if not owners or not owners[-1] or "/" in text:
-        return ()
-    if owners[0] in _SELF:
-        return graph.symbols_named(last)
-    owner = owners[-1].lower()
-    return tuple(one for one in graph.symbols_named(last) if owner in one.dotted.lower().split(".")[:-1])
 
 
 def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:

@@ -299,3 +299,52 @@ def test_what_a_platform_has_by_a_common_name_is_not_taken_for_the_projects_own(
     assert ids(ask("at org.acme.Thread.run(Thread.java:829)", graph))[0] == "pool.py::run"
     for own in ("sun.run", "System.run"):
         assert ids(ask(f"why does `{own}` fail?", graph))[0] == "pool.py::run"
+
+
+def test_an_object_is_called_like_its_type() -> None:
+    graph = shop()
+    graph.listed += [
+        symbol(f"shop/{name}.py", f"{name.title()}.sent") for name in ("mail", "order", "parcel", "letter")
+    ]
+    graph.listed.append(symbol("shop/client.py", "HttpClient.sent"))
+    assert ["shop/client.py::HttpClient.sent"] == named(ask("is http_client.sent() slow", graph))
+    assert ["shop/order.py::Order.sent"] == named(ask("is `self.order.sent` slow", graph))
+    assert 5 == len(named(ask("is `self.sent` slow", graph)))
+
+
+@pytest.mark.parametrize("spelt", ["max_size", "maxSize", "MaxSize"])
+def test_an_option_is_called_otherwise_in_code(spelt: str) -> None:
+    graph = shop()
+    graph.listed.append(symbol("shop/options.py", spelt))
+    for prompt in ("ignores `--max-size`", "ignores --max-size, why", "what reads `max-size`", "max-size"):
+        assert f"shop/options.py::{spelt}" == ids(ask(prompt, graph))[0]
+
+
+def test_what_tests_and_declarations_call_so_stands_behind_what_it_is_of() -> None:
+    graph = shop()
+    graph.listed += [
+        symbol("tests/test_pop.py", "Test.drain"),
+        symbol("shop/index.d.ts", "drain"),
+        symbol(QUEUE, "drain"),
+    ]
+    graph.bodies["tests/test_pop.py::Test.drain"] = "queue drain tests"
+    assert f"{QUEUE}::drain" == ids(ask("fix `drain` of the queue, with tests", graph))[0]
+    del graph.listed[-1]
+    assert "tests/test_pop.py::Test.drain" == ids(ask("fix `Test.drain` of the queue, with tests", graph))[0]
+
+
+def test_an_option_that_is_declared_alone_does_not_come_before_what_heeds_it() -> None:
+    graph = shop()
+    graph.listed += [
+        symbol("shop/index.d.ts", "Options", SymbolKind.INTERFACE),
+        symbol("shop/index.d.ts", "Options.drain_late", SymbolKind.FIELD),
+    ]
+    graph.bodies[f"{QUEUE}::Queue.pop"] = "drain late"
+    assert f"{QUEUE}::Queue.pop" == ids(ask("the queue does not pop with `drain_late`", graph))[0]
+    assert "shop/index.d.ts::Options" == ids(ask("what is in `Options`", graph))[0]
+
+
+def test_a_name_elsewhere_is_a_poor_guess_where_the_type_is_there() -> None:
+    graph = shop()
+    graph.listed.append(symbol("shop/lexer.py", "drain_queued"))
+    assert f"{QUEUE}::Queue" == ids(ask("keep Queue.drain_queue for old code", graph))[0]

@@ -83,6 +83,9 @@ def test_other_words_are_their_own_stem(word: str) -> None:
         ".pc/fix.patch/src/cart.c",
         "public/jquery-3.6.0.js",
         "js/cart.min.js",
+        "min/cart-with-locales.js",
+        "lib/generated/Cart.js",
+        "src/__generated__/cart.ts",
         "env/lib/python3.12/site-packages/shop/cart.py",
         "examples/a.rs",
         "test/a.py",
@@ -105,6 +108,8 @@ def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
         "core/src/main/java/io/external/Store.java",
         "core/src/main/kotlin/io/test/Client.kt",
         "ios/HybridCameraSpec.swift",
+        "src/min/cart.py",
+        "core/src/main/java/generated/Cart.java",
     ],
 )
 def test_the_product_does_not(path: str) -> None:

@@ -43,10 +43,30 @@ def implicit(prompt: str) -> set[str]:
         ("does `Base.save!` ask `valid?()`, or `save`?", [("Base.save!", 0), ("valid?", 0), ("save", 0)]),
         ("does `pytest tests/ tests/test_it.py` run `a_b.py_file()`?", [("a_b.py_file", 0)]),
         ("how does `json` reach `sql`, and what holds `lock`?", [("json", 0), ("sql", 0), ("lock", 0)]),
+        ("`def total(self)`, `class Cart extends Base {`", [("total", 0), ("Cart", 0)]),
+        ("`pub fn draw<T>(&self) -> R`, `func (e *Engine) Run(a string) error`", [("draw", 0), ("Engine.Run", 0)]),
+        (
+            "`cart?.add(1)`, `.finally(..)`, `::add`, `this.#total`",
+            [("cart.add", 0), ("finally", 0), ("add", 0), ("this.#total", 0)],
+        ),
+        (
+            "`const cart = new Cart(items)` and `if (cart.total > 5) pay(cart)`",
+            [("Cart", 0), ("pay", 0), ("cart.total", 0)],
+        ),
+        ("gives `Promise<Cart[]>`", [("Promise", 0), ("Cart", 0)]),
+        (
+            "`--max-size` and `no-unused-vars` of `<my-button>`",
+            [("max-size", 0), ("no-unused-vars", 0), ("my-button", 0)],
+        ),
+        ('`if (x)`, `"cart"`, `.gitignore`, `...`, `()`', []),
     ],
 )
 def test_what_is_pointed_at_is_explicit(prompt: str, expected: list[tuple[str, int]]) -> None:
     assert explicit(prompt) == expected
+
+
+def test_an_option_in_a_sentence_names_what_holds_it() -> None:
+    assert {"max-size"} == implicit("why is --max-size ignored, as --- and a--b-c are")
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,8 @@ _FOREIGN = re.compile(
     r"|bower_components|jspm_packages|dist|typeshed|stubs|typings|Godeps|subprojects|Pods|Carthage|site-packages|_deps"
     # What a package of Debian's had before it was patched.
     r"|elm-stuff|\.pc)/"
+    # What machines wrote: bundles of scripts, and what is made of descriptions.
+    r"|(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?)/)"
     r"|[.-]min\.js$|-[0-9]+\.[0-9]+[^/]*\.js$"
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
