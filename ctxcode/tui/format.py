@@ -12,6 +12,7 @@ from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.bill.bound import sacrifice
+from ctxcode.tui.bill.place import fitting_place
 from ctxcode.tui.clean import clean_line, clean_name
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
 from ctxcode.tui.number import adding_up, dollars, mode_label, percent, thousands
@@ -366,10 +367,10 @@ def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
             return [_spread("  separators and message overhead", thousands(row.tokens), width)]
     if row.item is None:
         return []
-    title, where = heading(row.item), place(row.item)
-    what = f"  {title}  {where}".rstrip()
     right = f"{row.item.detail.value}  {thousands(row.tokens):>6}"
-    return [_spread(what, right, width), f"      {reasons_words(row.item, glyphs)}"]
+    name = f"  {heading(row.item)}  "
+    what = name + fitting_place(place(row.item), width - len(right) - 1 - len(name), glyphs)
+    return [_spread(what.rstrip(), right, width), f"      {reasons_words(row.item, glyphs)}"]
 
 
 def _spread(left: str, right: str, width: int) -> str:

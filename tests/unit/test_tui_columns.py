@@ -1,9 +1,12 @@
 """Pages made of columns: no line is wider than there is room, and none falls out of its column."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from unit.test_tui_format import PLANNED
 
+from ctxcode.tui.bill.place import fitting_place
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.help import help_lines
 from ctxcode.tui.screens.palette import Offer, found_offers, offer_row, offers
@@ -53,3 +56,26 @@ def test_a_narrow_meter_keeps_the_amount_and_the_key() -> None:
     assert user_lines(Said(TurnView(1, "why", plan=PLANNED)), 60, UNICODE)[1].plain.endswith(
         "· CTX Light · ~2,512 / 8,000 tok · F2"
     )
+
+
+@pytest.mark.parametrize(
+    ("where", "cells", "shown"),
+    [
+        ("org/ant/tasks/Javadoc.java:12", 29, "org/ant/tasks/Javadoc.java:12"),
+        ("org/ant/tasks/Javadoc.java:12", 28, "…/ant/tasks/Javadoc.java:12"),
+        ("org/ant/tasks/Javadoc.java:12", 20, "Javadoc.java:12"),
+        ("org/ant/tasks/Javadoc.java:12", 12, "…doc.java:12"),
+        ("org/ant/tasks/Javadoc.java:12", 8, ":12"),
+        ("org/ant/tasks/Javadoc.java:12", 1, ""),
+        ("rules/no-vendor-prefix/index.js:15", 24, "…ndor-prefix/index.js:15"),
+        ("rules/no-vendor-prefix/index.js:15", 14, "index.js:15"),
+        ("rules/日本語/index.ts:4", 19, "…/日本語/index.ts:4"),
+    ],
+)
+def test_a_place_keeps_as_many_folders_as_fit(where: str, cells: int, shown: str) -> None:
+    assert shown == fitting_place(where, cells, UNICODE)
+
+
+@given(st.text("ab/日.:1"), st.integers(-3, 40))
+def test_a_place_never_takes_more_room_than_there_is(where: str, cells: int) -> None:
+    assert cell_len(fitting_place(where, cells, UNICODE)) <= max(cells, 0)

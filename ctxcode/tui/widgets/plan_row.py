@@ -7,6 +7,7 @@ from textual.content import Content
 
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import PlanItem, ReasonType
+from ctxcode.tui.bill.place import fitting_place
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import empty_words, fold_words, heading, part_tokens, place, reasons_words
 from ctxcode.tui.glyphs import Glyphs
@@ -25,7 +26,6 @@ _SCORE = 4
 _FULL = 50
 _MIDDLE = 42
 _PLACE_GAP = 2
-_TAIL = 10
 _SCORED = frozenset({Part.RETRIEVED, Part.EXCLUDED})
 
 
@@ -117,13 +117,7 @@ def _name_and_place(item: PlanItem, look: RowLook, room: int, *, is_out: bool) -
     name = shortened(Content.styled(title, "$muted" if is_out else ""), max(4, room), look.glyphs)
     if look.width < _MIDDLE:
         return name
-    where = place(item)
-    left = room - name.cell_length - _PLACE_GAP
-    shorter = (where, where.rpartition("/")[2], f":{item.start_line}" if item.start_line else "")
-    fitting = next((form for form in shorter if len(form) <= left), "")
-    if fitting == shorter[2] and len(where) > left >= _TAIL:
-        # The end of a path tells namesakes apart better than a line alone.
-        fitting = look.glyphs.ellipsis + where[len(look.glyphs.ellipsis) - left :]
+    fitting = fitting_place(place(item), room - name.cell_length - _PLACE_GAP, look.glyphs)
     return name + Content.styled(f"  {fitting}", "$muted") if fitting else name
 
 
