@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ctxcode.codegraph.resolve.modules.golang import GoModule, GoPaths
 from ctxcode.codegraph.resolve.modules.naming import python_module
 from ctxcode.codegraph.resolve.named.common_names import common_methods
-from ctxcode.model.naming.folder import is_aside_path, is_change_log, is_in_tests, is_side_path
+from ctxcode.model.naming.folder import is_aside_package, is_aside_path, is_change_log, is_in_tests, is_side_path
 from ctxcode.model.naming.words import composed, lower_words, stem, with_seams, words_in
 
 
@@ -295,3 +295,9 @@ def test_every_family_has_its_common_methods_and_others_have_none() -> None:
     assert "append" in common_methods("python")
     assert all(common_methods(family) for family in ("ecmascript", "rust", "go", "java"))
     assert frozenset() == common_methods("cobol")
+
+
+def test_a_package_that_machines_wrote_is_one_of_the_products() -> None:
+    assert not is_aside_package("packages/generated/index.js")
+    assert is_aside_package("vendor/generated/index.js")
+    assert is_aside_package("tests/generated/index.js")

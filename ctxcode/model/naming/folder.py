@@ -81,12 +81,12 @@ _FOREIGN = re.compile(
     r"|bower_components|jspm_packages|dist|typeshed|stubs|typings|Godeps|subprojects|Pods|Carthage|site-packages|_deps"
     # What a package of Debian's had before it was patched.
     r"|elm-stuff|\.pc)/"
-    # What machines wrote: bundles of scripts, and what is made of descriptions.
-    r"|(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?)/)"
     r"|[.-]min\.js$|-[0-9]+\.[0-9]+[^/]*\.js$"
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
 )
+_MADE = re.compile(r"(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?)/)")
+"""What machines wrote: bundles of scripts, and what is made of descriptions."""
 _HELPER = re.compile(
     r"^(?:(?i:tools?|scripts?|hack|x?tasks?|cmake|build[-_]?(?:aux|tools|scripts)?|contrib|devel|maint|packaging|rakelib)"
     r"|\.?ci|debian|etc)/"
@@ -131,8 +131,9 @@ def is_side_path(path: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_foreign_path(path: str) -> bool:
-    """Tell whether a file is a copy of somebody else's code."""
-    return _FOREIGN.search(_told(path)) is not None
+    """Tell whether a file is a copy of somebody else's code, or was written by machines."""
+    told = _told(path)
+    return _FOREIGN.search(told) is not None or _MADE.search(told) is not None
 
 
 @lru_cache(maxsize=8192)
@@ -145,6 +146,11 @@ def is_test_path(path: str) -> bool:
 def is_aside_path(path: str) -> bool:
     """Tell whether a file is no part of the product: any of the above."""
     return is_side_path(path) or is_foreign_path(path) or is_test_path(path)
+
+
+def is_aside_package(path: str) -> bool:
+    """Tell the same of a package by a file of its folder: what machines wrote is imported like anything else."""
+    return is_side_path(path) or _FOREIGN.search(_told(path)) is not None or is_test_path(path)
 
 
 @lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.modules.naming import joined
-from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.model.naming.folder import is_aside_package
 
 _SOURCES = ("", "src/", "lib/")
 """Where in its folder a package keeps what others name."""
@@ -41,7 +41,7 @@ class ImportMap:
             if facts.package:
                 self._names[folder] = facts.package
             # What tests keep for trying things out may be called like somebody else's package.
-            if facts.package and not is_aside_path(f"{folder}/index.js"):
+            if facts.package and not is_aside_package(f"{folder}/index.js"):
                 self._folders.setdefault(facts.package, []).append(folder)
         for rows in self._rows.values():
             rows.sort(key=lambda row: (-len(row.alias.partition("*")[0]), "*" in row.alias))

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ctxcode.codegraph.outline.manifest import GO_MODULE
-from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.model.naming.folder import is_aside_package
 
 _LIBRARY = frozenset({
     "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed",
@@ -43,7 +43,7 @@ class GoPaths:
         self._imported = imported
         self._by_folder = {module.folder: module.path for module in modules}
         # What tests keep for trying things out may be called like somebody else's module.
-        self._open = {module.path: module.folder for module in modules if not is_aside_path(f"{module.folder}/a.go")}
+        self._open = {module.path: module.folder for module in modules if not is_aside_package(f"{module.folder}/a.go")}
 
     def find(self, import_path: str, importer: str) -> str | None:
         """Return the folder of a package of this repository, or None when it is external; ``importer`` is a folder."""
