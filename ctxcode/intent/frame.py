@@ -45,8 +45,17 @@ _UNENDING = re.compile(
 )
 """Files whose names have no ending."""
 _ERLANG = re.compile(r'\{file,"([^"\n]{1,240})"\},\s{0,20}\{line,(\d{1,7})\}')
-_HEADED = re.compile(rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S", re.MULTILINE)
-"""A linter's file, and below it the places in that: ``12:5  error  …``."""
+_HEADED = re.compile(
+    rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S"
+    rf"|^(?:FILE:|[ ]{{1,2}}Line)[ ]{{1,4}}({_FILE})[ \t]*$"
+    rf"|^[ \t]{{1,4}}:?(\d{{1,7}})(?:[ ]{{2,}}|[ ]\|[ ](?:ERR|WARN))",
+    re.MULTILINE,
+)
+"""A linter's file, and below it the places in that: ``12:5  error  …``; below ``FILE: a.php`` as ``12 | ERROR``."""
+_INCLUDED = re.compile(
+    r"^(?:In file included|[ \t]{1,40}) ?from [^\n]{1,400}?:\d{1,7}(?::\d{1,5})?[,:][ \t]*$", re.MULTILINE
+)
+"""Where a compiler came from to the file with the error that it tells next."""
 _SEARCHED = re.compile(rf"^({_FILE})((?:\n(?:\d{{1,7}}[:-][^\n]*|--$))+)", re.MULTILINE)
 _FOUND = re.compile(r"^(\d{1,7}):(?!\d\d\b)", re.MULTILINE)
 """A file, and right below it the lines that a search has found there, with those around them: ``12:  total = 1``."""
@@ -57,7 +66,33 @@ _RUST = re.compile(
 )
 _GENERIC = re.compile(r"(?:::)?<[^<>\n]{0,200}>(?=::|$| as |>)|::h[0-9a-f]{16}$|::\{\{closure\}\}")
 _AS_TRAIT = re.compile(r"<([\w:]{1,200}) as [\w:]{1,200}>")
-_JAVAS_OWN = ("java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.")
+_JAVAS_OWN = ("java.", "javax.", "jdk.", "sun.")
+_LIBRARIES = ("kotlin.", "scala.")
+"""Of languages: what they say of themselves counts less, and is the repository's own in theirs alone."""
+_UNPLACED = re.compile(
+    r"^[ \t]{1,9}(?:at|bei|à|в|en|in|em|at async) ([\w.`+<>$]{3,300})\([^()\n]{0,400}\)[ \t]*$", re.MULTILINE
+)
+"""A frame of C# without its place, ``at Shop.Cart.Add(Int32 id)``, or of Java: ``at shop.Cart.add(Native Method)``."""
+_PLATFORMS_OWN = (*_JAVAS_OWN, *_LIBRARIES, "System.", "Microsoft.")
+_MODULES = r"(?:::\w{1,99})"
+_FAILED = re.compile(
+    rf"^(?:[ \t]{{0,40}}--- FAIL: (?P<go>\w{{1,200}})|test (?P<rust>\w{{1,99}}{_MODULES}{{0,20}}) \.\.\. FAILED"
+    rf"|---- (?P<rust_output>\w{{1,99}}{_MODULES}{{0,20}}) stdout ----"
+    rf"|[ ]{{4}}(?P<rust_listed>\w{{1,99}}{_MODULES}{{1,20}})$"
+    r"|(?:\[ERROR\][ ]{1,4})?(?P<java>[\w.$]{1,300}) (?:--|[ ]Time elapsed)[^\n]{0,99}<<< (?:FAIL|ERR)"
+    r"|(?:\[ERROR\][ ]{1,4})?(?P<of_java>\w{1,200})\((?P<javas>[\w.$]{1,300})\)[ ]{1,4}"
+    r"(?:--|Time elapsed)[^\n]{0,99}<<<"
+    r"|(?P<gradles>[\w.$]{1,200}) > (?P<of_gradle>[\w$]{1,200})(?:\([^)\n]{0,200}\))? FAILED"
+    r"|[ ]{0,4}\d{1,5}\) (?P<php>[\w\\]{1,300}::\w{1,200})(?![\w:.#])"
+    r"|[ ]{0,4}\d{1,5}\) (?:Failure|Error):\n(?P<ruby>[\w:]{1,200}\#\w{1,200}[?!]?)"
+    r"|(?:FAIL|ERROR): (?P<of_python>\w{1,200}) \((?P<pythons>[\w.]{1,300})\)"
+    r"|[ \t]{0,8}(?:Failed|\d{1,5}\) (?:Failed|Error) :)"
+    r" (?P<csharp>[\w.+]{3,300})(?:\([^\n]{0,200}\))?(?: \[\d|[ \t]*$)"
+    r"|\[  FAILED  \] (?P<cpp>\w{1,200}\.\w{1,200})|Test Case '-\[(?P<swift>[\w. ]{1,300})\]' failed)",
+    re.MULTILINE,
+)
+"""Tests that their runners tell to have failed, of which there need be no place."""
+_TELLS_OF_TESTS = re.compile(r"FAIL|Fail|fail|ERROR|Error|rror :|<<<|\b1\) ")
 _RUSTS_OWN = frozenset({"std", "core", "alloc", "rust_begin_unwind", "test"})
 
 
@@ -70,7 +105,11 @@ def frames(text: str) -> list[Mention]:
     rest = _blanked(_JAVA, rest)
     script = [(found.start(), _line(found[2], found[3], found[1])) for found in _SCRIPT.finditer(rest)]
     rest = _blanked(_SCRIPT, rest)
-    others = sorted([*script, *_located(rest), *_headed(rest), *_rust(rest)], key=lambda placed: placed[0])
+    included = "\n".join(_INCLUDED.findall(rest)) if " from " in rest else ""
+    rest = _blanked(_INCLUDED, rest) if included else rest
+    on_the_way = [(len(text) + at, place) for at, place in _located(included)]
+    named = [*_rust(rest), *_unplaced(rest), *_failed(rest)]
+    others = sorted([*script, *_located(rest), *_headed(rest), *named, *on_the_way], key=lambda placed: placed[0])
     merged = sorted([*java, *(((at, 0, at), place) for at, place in others)], key=lambda placed: placed[0])
     places = [*reversed(python[-_MOST_FRAMES:]), *(place for _, place in merged)]
     meant = [place for place in places if place.text and (place.line > 0 or place.name)]
@@ -107,6 +146,8 @@ def _java(text: str) -> list[tuple[tuple[int, int, int], Mention]]:
             at = found.start()
             known = bisect_right(starts, at) - 1
             order = (*orders[known], at) if known >= 0 else (at, 0, at)
+            if found[1].startswith(_LIBRARIES):
+                order = (len(text) + order[0], *order[1:])
             placed.append((order, _line(_java_path(found[1], found[2]), found[3], found[1])))
     return placed
 
@@ -128,12 +169,12 @@ def _causes(text: str) -> tuple[list[int], list[tuple[int, int]]]:
 
 def _headed(text: str) -> list[tuple[int, Mention]]:
     """Return the places a linter or a search tells below the name of their file, with where they stand in the text."""
-    path, placed = "", list[tuple[int, Mention]]()
+    path, in_table, placed = "", False, list[tuple[int, Mention]]()
     for found in _HEADED.finditer(text):
-        if found[1]:
-            path = found[1]
-        elif path:
-            placed.append((found.start(), _line(path, found[2])))
+        if found[1] or found[3]:
+            path, in_table = found[1] or found[3], not found[1]
+        elif path and in_table is not bool(found[2]):
+            placed.append((found.start(), _line(path, found[2] or found[4])))
     for found in _SEARCHED.finditer(text) if _FOUND.search(text) else ():
         placed += [(found.start(), _line(found[1], line)) for line in _FOUND.findall(found[2])]
     return placed
@@ -151,6 +192,32 @@ def _rust(text: str) -> list[tuple[int, Mention]]:
             dotted = ".".join(parts[1:] if len(parts) > 2 else parts)
             placed.append((found.start(), Mention(MentionKind.IDENTIFIER, dotted, is_explicit=True, name=parts[-1])))
     return placed
+
+
+def _unplaced(text: str) -> list[tuple[int, Mention]]:
+    """Return the functions of traces of C# and Java that tell no places, as names."""
+    found = ((each.start(), each[1]) for each in _UNPLACED.finditer(text) if not each[1].startswith(_PLATFORMS_OWN))
+    return [(at, _named(name)) for at, name in found if "." in name]
+
+
+def _failed(text: str) -> list[tuple[int, Mention]]:
+    """Return the tests that are told to have failed, as names."""
+    placed = list[tuple[int, Mention]]()
+    has_list = "failures:" in text
+    for found in _FAILED.finditer(text) if _TELLS_OF_TESTS.search(text) else ():
+        if found["rust_listed"] and not has_list:
+            continue
+        said = {kind: name for kind, name in found.groupdict().items() if name}
+        owner = next((name for kind, name in said.items() if kind.endswith("s")), "")
+        test = next(name for kind, name in said.items() if not kind.endswith("s"))
+        test = re.sub(r"::|[#\\ $+]", ".", test)
+        is_whole = owner.endswith(f".{test}") or not owner
+        placed.append((found.start(), _named((owner or test) if is_whole else f"{owner}.{test}")))
+    return placed
+
+
+def _named(name: str) -> Mention:
+    return Mention(MentionKind.IDENTIFIER, name.strip("."), is_explicit=True, name=_last(name))
 
 
 def _line(path: str, number: str, name: str | None = "") -> Mention:

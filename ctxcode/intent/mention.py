@@ -17,6 +17,8 @@ _LONGEST_WORD = 240
 
 _LONGEST_RUN = 400
 _GENERIC = re.compile(r"(?<=\w)(?:::)?<(?:[\w ,:&'\[\]]|<[\w ,:&'\[\]]{0,60}>){1,80}>(?=::\w)")
+_RECEIVER = re.compile(r"\(\*(\w{1,200})(?:\[[^\[\]\n]{0,200}\])?\)\.(?=\w)")
+"""What Go's traces have methods of."""
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
@@ -62,8 +64,9 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 
 
 def _plain(text: str) -> str:
-    """Return a text without addresses, and with ``Sender<T>::send`` as ``Sender::send``."""
+    """Return a text without addresses, with ``Sender<T>::send`` as ``Sender::send``, ``(*T).m`` as ``T.m``."""
     text = as_written(without_addresses(text))
+    text = _RECEIVER.sub(r"\1.", text) if "(*" in text else text
     return _GENERIC.sub("", text) if ">::" in text else text
 
 

@@ -12,6 +12,13 @@ _LINK = re.compile(
     r"([\w./@+-]{1,240}\.[A-Za-z]\w{0,9})(?:\?[^\s#<>\"'`]{0,200})?(?:#(?:L|lines-)(\d{1,7}))?"
 )
 """A file in a repository's web pages, at a line or not."""
+_OTHER_LINK = re.compile(
+    r"\bhttps?://[^\s<>\"'`?#]{1,300}?/(?:tree/(?P<cgit>[\w./@+-]{1,240})(?:\?[^\s#]{0,200})?#n(?P<cgits>\d{1,7})"
+    r"|-/blob/(?P<sourcegraph>[\w./@+-]{1,240})\?L(?P<sourcegraphs>\d{1,7})"
+    r"|\+/(?:refs/(?:heads|tags)/)?[^/\s]{1,100}/(?P<gitiles>[\w./@+-]{1,240})#(?P<gitiless>\d{1,7})"
+    r"|_git/[\w.%-]{1,100}\?path=(?P<azure>[\w./@+%-]{1,240})(?:&[^\s]{1,200}?)??&line=(?P<azures>\d{1,7}))"
+)
+"""The same where pages write it otherwise: cgit's ``#n12``, Sourcegraph's ``?L12``, Gitiles' ``#12``, ``&line=12``."""
 _SERVED = re.compile(
     r"(@?)(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://(?:[\w.-]{1,100}(?::\d{1,5})?)?/"
     r"([^\s<>\"'`?#]{1,240}\.[A-Za-z]\w{0,7})(?:\?[^\s():]{0,200})?:(\d{1,7})(?::\d{1,7})?(?![\w.])"
@@ -59,11 +66,16 @@ def clean_path(path: str) -> str:
 
 def links(text: str) -> list[Mention]:
     """Return the files that addresses of a repository's web pages lead to."""
-    return [
+    placed = [
+        Mention(MentionKind.LINE, path.replace("%2F", "/").lstrip("/"), line=int(line), is_explicit=True)
+        for found in _OTHER_LINK.finditer(text)
+        for path, line in [[part for part in found.groups() if part]]
+    ]
+    return placed + [
         Mention(MentionKind.LINE, path, line=int(line), is_explicit=True)
         if line
         else Mention(MentionKind.PATH, path, is_explicit=True)
-        for path, line in _LINK.findall(text)
+        for path, line in _LINK.findall(_OTHER_LINK.sub(" ", text) if placed else text)
     ]
 
 

@@ -227,6 +227,10 @@ def test_a_hunk_points_at_what_it_changes_first(body: str, line: int) -> None:
     ("link", "expected"),
     [
         ("https://github.com/a/b/blob/main/src/v3/types.ts#L213", ("src/v3/types.ts", 213)),
+        ("https://git.kernel.org/pub/scm/a.git/tree/src/a.c?h=v6.1#n165", ("src/a.c", 165)),
+        ("https://sourcegraph.com/github.com/a/b@v1/-/blob/src/a.c?L165-180", ("src/a.c", 165)),
+        ("https://android.googlesource.com/platform/a/+/refs/heads/main/src/a.c#165", ("src/a.c", 165)),
+        ("https://dev.azure.com/a/b/_git/c?path=/src/a.c&version=GBmain&line=165&lineEnd=180", ("src/a.c", 165)),
         ("https://gitlab.com/a/b/-/blob/v1.0/src/x.py#L3-9", ("src/x.py", 3)),
         ("https://bitbucket.org/a/b/src/main/x.py#lines-7:9", ("x.py", 7)),
         ("https://github.com/a/b/blob/main/src/x.py", ("src/x.py", 0)),
@@ -349,3 +353,18 @@ def test_what_only_looks_like_a_place_is_none(prompt: str) -> None:
 def test_a_long_run_points_nowhere(run: str) -> None:
     """What is wrong here shows as a test that does not end."""
     assert not [one for one in parse_prompt(f"why {run * (100_000 // len(run))}").mentions if one.line > 1]
+
+
+def test_a_name_beside_letters_of_another_script_ends_there() -> None:
+    assert {"Cart.addItem"} <= implicit("Почему Cart.addItemвозвращает 404?")
+
+
+def test_what_go_has_a_method_of_is_a_part_of_its_name() -> None:
+    assert {"shop.Cart.Add", "shop.Box.Get"} <= implicit("slow: a/shop.(*Cart).Add-fm 43%, a/shop.(*Box[...]).Get")
+
+
+def test_functions_of_a_backtrace_stay_with_their_places() -> None:
+    trace = (
+        "   2: app::Cart<T>::add\n             at ./src/cart.rs:3:14\n   3: app::run\n             at ./src/app.rs:9:5"
+    )
+    assert [("src/cart.rs", 3), ("src/app.rs", 9)] == explicit(f"Why?\n\nstack backtrace:\n{trace}")
