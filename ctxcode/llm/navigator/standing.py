@@ -19,6 +19,8 @@ _MOST_BASES = 50
 _MOST_NAMES = 3
 _PASSING = frozenset({EdgeKind.IMPORTS, EdgeKind.RE_EXPORTS})
 _HOLDERS = CONTAINERS | {SymbolKind.NAMESPACE}
+_RUBY, _CLASS_METHODS = "ruby", "ClassMethods"
+"""What a module has for the classes that include it, by custom and for ``ActiveSupport::Concern``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +87,36 @@ def standings(graph: NavigableGraph, name: str) -> list[Standing]:
 
 
 def inherited(graph: NavigableGraph, owner: Symbol, member: str) -> Symbol | None:
-    """Return the member that one of a type's bases defines; nearest base first."""
-    waiting, seen = [owner.id], {owner.id}
-    while waiting and len(seen) <= _MOST_BASES:
-        at = waiting.pop(0)
-        edges = [edge for edge in graph.edges_of(at) if edge.kind in BASES and edge.source == at]
-        bases = graph.symbols({edge.target for edge in edges} - seen)
-        for base in bases.values():
-            found = _inside(graph, base, member)
-            if found:
-                return found[0]
-        seen.update(bases)
-        waiting.extend(bases)
+    """Return the member that one of a type's bases defines; nearest base first, and what is only declared last.
+
+    A module of Ruby gives those who include it what its ``ClassMethods`` hold, too.
+    """
+    waiting, declared, seen = [owner], list[Symbol](), {owner.id}
+    while (waiting or declared) and len(seen) <= _MOST_BASES:
+        at = waiting.pop(0) if waiting else declared.pop(0)
+        found = (*(_inside(graph, at, member) if at.id != owner.id else ()), *_given(graph, at, member))
+        if found:
+            return found[0]
+        for base in _bases(graph, at):
+            if base.id not in seen:
+                seen.add(base.id)
+                (declared if base.kind is SymbolKind.INTERFACE else waiting).append(base)
     return None
+
+
+def _bases(graph: NavigableGraph, symbol: Symbol) -> list[Symbol]:
+    """Return what a type inherits from here, in the order of the graph."""
+    edges = (edge for edge in graph.edges_of(symbol.id) if edge.kind in BASES and edge.source == symbol.id)
+    ids = dict.fromkeys(edge.target for edge in edges)
+    found = graph.symbols(ids)
+    return [found[one] for one in ids if one in found]
+
+
+def _given(graph: NavigableGraph, symbol: Symbol, member: str) -> tuple[Symbol, ...]:
+    """Return the members of a name that a module of Ruby has for the classes that include it."""
+    if symbol.language != _RUBY:
+        return ()
+    return tuple(one for inner in _inside(graph, symbol, _CLASS_METHODS) for one in _inside(graph, inner, member))
 
 
 def _reached(graph: NavigableGraph, start: Symbol, parts: list[str]) -> tuple[Symbol, ...]:
@@ -148,8 +167,9 @@ def _renamed(graph: NavigableGraph, module: Symbol, name: str) -> Iterator[Symbo
 
 
 def _imported(graph: NavigableGraph, module: Symbol, name: str) -> Iterable[Symbol]:
-    targets = graph.symbols({target for _, target, _ in _imports(graph, module)})
-    return [one for one in targets.values() if one.name == name]
+    ids = dict.fromkeys(target for _, target, _ in _imports(graph, module))
+    targets = graph.symbols(ids)
+    return [targets[one] for one in ids if one in targets and targets[one].name == name]
 
 
 def _folder(path: str) -> str:
