@@ -84,3 +84,13 @@ def test_what_is_no_flow_is_read_as_javascript() -> None:
     facts = parse_source(b"function f() {\nreturn (\n}\nlet a = <T>b;\n", "javascript", "a.js")
     assert facts.parse_errors > 0
     assert facts.language == "javascript"
+
+
+@pytest.mark.parametrize(("signatures", "is_first"), [(3, False), (30, True)])
+def test_many_call_signatures_without_semicolons_are_ended_before_other_tries(
+    signatures: int, *, is_first: bool
+) -> None:
+    held = "".join(f"  /** {n} */\n  <A>(a: A): Box<A>\n" for n in range(signatures))
+    source = f"interface Box<out T> {{\n{held}}}\n".encode()
+    first, *_ = second_tries(source, "typescript")
+    assert is_first == (first[0].count(b";") == signatures)

@@ -36,6 +36,9 @@ _UNENDED = re.compile(rb"(?<=[^;{,(&|=<\s])(?<!=>)\s++(?=<\s*+[A-Z_])")
 _UNENDED_CODE = re.compile(rb"(?<=[^;{,(&|=</\s])(?<!=>)\s++(?=<\s*+[A-Z_])")
 """The same where no comment stands between them."""
 
+_MANY_UNENDED = 20
+"""Call signatures without a semicolon, which is how a file is written that has so many."""
+
 
 def _end_line(match: re.Match[bytes]) -> bytes:
     return match[0][:-1] + b";" if b"\n" in match[0] else match[0]
@@ -214,7 +217,10 @@ def second_tries(data: bytes, language: str) -> Iterator[tuple[bytes, str]]:
     if language in {"typescript", "tsx"}:
         masked = _masked(data, ((_VARIANCE, _blank), (_IMPORT_TYPE, _as_name), (_NAMED_TYPE, _as_name)))
         ended = [pattern.sub(_end_line, masked) for pattern in (_UNENDED, _UNENDED_CODE)]
-        tries = [(text, language) for text in dict.fromkeys((masked, *ended))]
+        # A file that leaves out so many semicolons is read with them at once: without, its reading may take long.
+        is_unended = ended[0].count(b";") - masked.count(b";") >= _MANY_UNENDED
+        ordered = (ended[0], masked, ended[1]) if is_unended else (masked, *ended)
+        tries = [(text, language) for text in dict.fromkeys(ordered)]
     elif language == "javascript":
         tries = [(_masked(data, _FLOW_MASKS), "tsx")] if _TYPED.search(data) is not None else []
     else:
