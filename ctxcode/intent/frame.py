@@ -35,6 +35,19 @@ _PLACED = re.compile(
     rf"|::((?:\w{{1,200}}(?:::|\.)){{0,8}}\w{{1,200}}))"
 )
 """A file with a line, or with a definition in it, as pytest names its tests."""
+_NAMED_BEHIND = re.compile(
+    r"(?::\d{1,5})?:[ ]?in (?:(?:function|method|upvalue|local|field) )?"
+    r"[`'<](?:(?:block|rescue|ensure|each)[^'\n]{0,60} in )?([\w.:#]{1,200})[?!]?['>]"
+)
+"""What Ruby and Lua say that a place before it is in: ``:in `add'``, ``:in 'Cart#add'``, ``: in function 'add'``."""
+_NAMED_BEFORE = re.compile(
+    r"(?:^#\d{1,4}[ ]{1,4}(?:0x[0-9a-f]{1,16} in )?([\w:~]{1,200})(?:<[^\n]{0,200}>)? ?\([^\n]{0,600}\)[ ]at[ ]"
+    r"|\b(?:at|bei|à|в|en|在) ([\w.`+<>]{3,300})\([^()\n]{0,400}\)[ ][^\s()]{1,12}[ ])$"
+)
+"""What gdb and C# say before a place: ``#1  0x12 in cart_add (id=1) at``, ``at Shop.Cart.Add(Int32 id) in``."""
+_MOST_BEFORE = 800
+"""Characters of a line before a place that are looked at."""
+_AFTER_ARGUMENTS = re.compile(r"\)[ ][^\s()]{1,12}[ ]\Z")
 _WORDED_BEFORE = re.compile(
     rf"\b{_WORD_LINE} (\d{{1,7}})(?:(?: ?[-–] ?| (?:to|bis|and) )\d{{1,7}})?"
     rf" (?:of|in|von|de|del|di)(?: file)? [\"'`]?({_FILE})"
@@ -127,7 +140,7 @@ def _located(text: str) -> list[tuple[int, Mention]]:
     for found in _PLACED.finditer(text) if _TELLING.search(text) else ():
         path, *lines, name = found.groups(default="")
         if not name or has_known_ending(path):
-            placed.append((found.start(), path, "".join(lines) or "0", _last(name.replace("::", "."))))
+            placed.append((found.start(), path, "".join(lines) or "0", name or _said_beside(text, found)))
     numbered = (_UNENDING, _ERLANG) if "file" in text else ()
     for found in chain.from_iterable(pattern.finditer(text) for pattern in numbered):
         placed.append((found.start(), found[1], found[2], ""))
@@ -135,6 +148,19 @@ def _located(text: str) -> list[tuple[int, Mention]]:
         if has_known_ending(found[2]):
             placed.append((found.start(), found[2], found[1], ""))
     return [(at, _line(path, line, name)) for at, path, line, name in placed if not path.startswith("/rustc/")]
+
+
+def _said_beside(text: str, found: re.Match[str]) -> str:
+    """Return the function that a place is said to be in, behind or before it; its line may be another one since."""
+    behind = _NAMED_BEHIND.match(text, found.end())
+    if behind is not None:
+        return behind[1]
+    at = found.start()
+    if _AFTER_ARGUMENTS.search(text[max(at - 16, 0) : at]) is None:
+        return ""
+    start = max(text.rfind("\n", max(at - _MOST_BEFORE, 0), at) + 1, at - _MOST_BEFORE)
+    before = _NAMED_BEFORE.search(text[start:at])
+    return (before[1] or before[2]) if before is not None else ""
 
 
 def _java(text: str) -> list[tuple[tuple[int, int, int], Mention]]:
@@ -221,7 +247,7 @@ def _named(name: str) -> Mention:
 
 
 def _line(path: str, number: str, name: str | None = "") -> Mention:
-    name = _last(name or "")
+    name = _last(re.sub(r"::|#", ".", name or ""))
     name = name if name.isidentifier() else ""
     return Mention(MentionKind.LINE, clean_path(path.lstrip("@")), line=int(number), is_explicit=True, name=name)
 
