@@ -60,11 +60,15 @@ _UNENDING = re.compile(
 _ERLANG = re.compile(r'\{file,"([^"\n]{1,240})"\},\s{0,20}\{line,(\d{1,7})\}')
 _HEADED = re.compile(
     rf"^({_FILE})[ \t]*$|^[ \t]{{1,8}}(\d{{1,7}}):\d{{1,6}}[ \t]+\S"
-    rf"|^(?:FILE:|[ ]{{1,2}}Line)[ ]{{1,4}}({_FILE})[ \t]*$"
-    rf"|^[ \t]{{1,4}}:?(\d{{1,7}})(?:[ ]{{2,}}|[ ]\|[ ](?:ERR|WARN))",
+    rf"|^FILE:[ ]{{1,4}}({_FILE})[ \t]*$|^[ ]{{1,6}}(\d{{1,7}})[ ]\|[ ](?:ERR|WARN)"
+    rf"|^[ ]{{1,2}}Line[ ]{{1,4}}({_FILE})[ \t]*$|^[ ]{{1,4}}:?(\d{{1,7}})[ ]{{2,}}\S",
     re.MULTILINE,
 )
-"""A linter's file, and below it the places in that: ``12:5  error  …``; below ``FILE: a.php`` as ``12 | ERROR``."""
+"""A linter's file, and below it the places in that, ``12:5  error  …``; by how a table is headed they differ.
+
+Below ``FILE: a.php`` they are ``12 | ERROR``, below ``Line   a.php`` ``12     Method …``. The heading is an odd group,
+its places are the even one behind it.
+"""
 _INCLUDED = re.compile(
     r"^(?:In file included|[ \t]{1,40}) ?from [^\n]{1,400}?:\d{1,7}(?::\d{1,5})?[,:][ \t]*$", re.MULTILINE
 )
@@ -83,29 +87,38 @@ _JAVAS_OWN = ("java.", "javax.", "jdk.", "sun.")
 _LIBRARIES = ("kotlin.", "scala.")
 """Of languages: what they say of themselves counts less, and is the repository's own in theirs alone."""
 _UNPLACED = re.compile(
-    r"^[ \t]{1,9}(?:at|bei|à|в|en|in|em|at async) ([\w.`+<>$]{3,300})\([^()\n]{0,400}\)[ \t]*$", re.MULTILINE
-)
-"""A frame of C# without its place, ``at Shop.Cart.Add(Int32 id)``, or of Java: ``at shop.Cart.add(Native Method)``."""
-_PLATFORMS_OWN = (*_JAVAS_OWN, *_LIBRARIES, "System.", "Microsoft.")
-_MODULES = r"(?:::\w{1,99})"
-_FAILED = re.compile(
-    rf"^(?:[ \t]{{0,40}}--- FAIL: (?P<go>\w{{1,200}})|test (?P<rust>\w{{1,99}}{_MODULES}{{0,20}}) \.\.\. FAILED"
-    rf"|---- (?P<rust_output>\w{{1,99}}{_MODULES}{{0,20}}) stdout ----"
-    rf"|[ ]{{4}}(?P<rust_listed>\w{{1,99}}{_MODULES}{{1,20}})$"
-    r"|(?:\[ERROR\][ ]{1,4})?(?P<java>[\w.$]{1,300}) (?:--|[ ]Time elapsed)[^\n]{0,99}<<< (?:FAIL|ERR)"
-    r"|(?:\[ERROR\][ ]{1,4})?(?P<of_java>\w{1,200})\((?P<javas>[\w.$]{1,300})\)[ ]{1,4}"
-    r"(?:--|Time elapsed)[^\n]{0,99}<<<"
-    r"|(?P<gradles>[\w.$]{1,200}) > (?P<of_gradle>[\w$]{1,200})(?:\([^)\n]{0,200}\))? FAILED"
-    r"|[ ]{0,4}\d{1,5}\) (?P<php>[\w\\]{1,300}::\w{1,200})(?![\w:.#])"
-    r"|[ ]{0,4}\d{1,5}\) (?:Failure|Error):\n(?P<ruby>[\w:]{1,200}\#\w{1,200}[?!]?)"
-    r"|(?:FAIL|ERROR): (?P<of_python>\w{1,200}) \((?P<pythons>[\w.]{1,300})\)"
-    r"|[ \t]{0,8}(?:Failed|\d{1,5}\) (?:Failed|Error) :)"
-    r" (?P<csharp>[\w.+]{3,300})(?:\([^\n]{0,200}\))?(?: \[\d|[ \t]*$)"
-    r"|\[  FAILED  \] (?P<cpp>\w{1,200}\.\w{1,200})|Test Case '-\[(?P<swift>[\w. ]{1,300})\]' failed)",
+    r"^(?:[ \t]{1,9}at|[ ]{3}(?:bei|à|в|en|in|em|在)(?= [A-Z])) ([\w.`+<>$]{3,300})\([^():\n]{0,400}\)[ \t]*$",
     re.MULTILINE,
 )
-"""Tests that their runners tell to have failed, of which there need be no place."""
-_TELLS_OF_TESTS = re.compile(r"FAIL|Fail|fail|ERROR|Error|rror :|<<<|\b1\) ")
+"""A frame of C# without its place, ``at Shop.Cart.Add(Int32 id)``, or of Java: ``at shop.Cart.add(Native Method)``.
+
+In other languages than English its first word is one that code and sentences have, too.
+"""
+_PLATFORMS_OWN = (*_JAVAS_OWN, *_LIBRARIES, "System.", "Microsoft.")
+_MODULES = r"(?:::\w{1,99})"
+_DOTTED = r"(?:[\w+]{1,99}\.){1,20}\w{1,200}"
+_FAILED = re.compile(
+    rf"^(?:[ \t]{{0,40}}--- FAIL: ((?:Test|Benchmark|Example|Fuzz)\w{{0,200}})"
+    rf"|test (\w{{1,99}}{_MODULES}{{0,20}}) \.\.\. FAILED"
+    rf"|---- (\w{{1,99}}{_MODULES}{{0,20}}) stdout ----"
+    rf"|[ ]{{4}}(?P<listed>\w{{1,99}}{_MODULES}{{1,20}})$"
+    r"|(?:\[ERROR\][ ]{1,4})?([\w.$]{1,300}) (?:--|[ ]Time elapsed)[^\n]{0,99}<<< (?:FAIL|ERR)"
+    r"|(?:\[ERROR\][ ]{1,4})?(?P<junit>\w{1,200})\((?P<of_junit>[\w.$]{1,300})\)[ ]{1,4}"
+    r"(?:--|Time elapsed)[^\n]{0,99}<<<"
+    r"|(?P<of_gradle>(?:[\w$]{1,99}\.){0,20}[A-Z][\w$]{0,200}) > (?P<gradle>[\w$]{1,200})(?:\([^)\n]{0,200}\))? FAILED$"
+    r"|[ ]{0,4}\d{1,5}\) ((?:\w{1,99}\\){0,20}\w{0,99}Test\w{0,99}::\w{1,200})(?![\w:.#])"
+    r"|[ ]{0,4}\d{1,5}\) (?:Failure|Error):\n([\w:]{1,200}\#\w{1,200}[?!]?)(?: \[|:$)"
+    r"|(?:FAIL|ERROR): (?P<unittest>\w{1,200}) \((?:__main__\.|(?=\w{1,200}\.))"
+    r"(?P<of_unittest>[\w.]{1,300})\)(?=$| [(\[])"
+    rf"|[ \t]{{0,8}}Failed ([\w.+]{{3,300}})(?:\([^\n]{{0,200}}\))? \[<? ?\d"
+    rf"|[ ]{{0,4}}\d{{1,5}}\) (?:Failed|Error) : ({_DOTTED})(?:\([^\n]{{0,200}}\))?[ \t]*$"
+    r"|\[  FAILED  \] (\w{1,200}\.\w{1,200})|Test Case '-\[([\w. ]{1,300})\]' failed)",
+    re.MULTILINE,
+)
+"""Tests that their runners tell to have failed, of which there need be no place; some tell what has them apart."""
+_TELLS_OF_TESTS = re.compile(r"FAIL|Fail|fail|ERROR|rror[ :]|<<<|\b\d{1,5}\) ")
+_LIST_OF_FAILURES = re.compile(r"^failures:$", re.MULTILINE)
+"""What cargo writes above names alone."""
 _RUSTS_OWN = frozenset({"std", "core", "alloc", "rust_begin_unwind", "test"})
 
 
@@ -195,12 +208,13 @@ def _causes(text: str) -> tuple[list[int], list[tuple[int, int]]]:
 
 def _headed(text: str) -> list[tuple[int, Mention]]:
     """Return the places a linter or a search tells below the name of their file, with where they stand in the text."""
-    path, in_table, placed = "", False, list[tuple[int, Mention]]()
+    path, heading, placed = "", 0, list[tuple[int, Mention]]()
     for found in _HEADED.finditer(text):
-        if found[1] or found[3]:
-            path, in_table = found[1] or found[3], not found[1]
-        elif path and in_table is not bool(found[2]):
-            placed.append((found.start(), _line(path, found[2] or found[4])))
+        group = found.lastindex or 0
+        if group % 2:
+            path, heading = found[group], group
+        elif group == heading + 1:
+            placed.append((found.start(), _line(path, found[group])))
     for found in _SEARCHED.finditer(text) if _FOUND.search(text) else ():
         placed += [(found.start(), _line(found[1], line)) for line in _FOUND.findall(found[2])]
     return placed
@@ -228,16 +242,17 @@ def _unplaced(text: str) -> list[tuple[int, Mention]]:
 
 def _failed(text: str) -> list[tuple[int, Mention]]:
     """Return the tests that are told to have failed, as names."""
+    if _TELLS_OF_TESTS.search(text) is None:
+        return []
     placed = list[tuple[int, Mention]]()
-    has_list = "failures:" in text
-    for found in _FAILED.finditer(text) if _TELLS_OF_TESTS.search(text) else ():
-        if found["rust_listed"] and not has_list:
+    has_list = _LIST_OF_FAILURES.search(text) is not None
+    for found in _FAILED.finditer(text):
+        if found["listed"] and not has_list:
             continue
-        said = {kind: name for kind, name in found.groupdict().items() if name}
-        owner = next((name for kind, name in said.items() if kind.endswith("s")), "")
-        test = next(name for kind, name in said.items() if not kind.endswith("s"))
+        owner = found["of_junit"] or found["of_gradle"] or found["of_unittest"] or ""
+        test = found["junit"] or found["gradle"] or found["unittest"] or found[found.lastindex or 0]
         test = re.sub(r"::|[#\\ $+]", ".", test)
-        is_whole = owner.endswith(f".{test}") or not owner
+        is_whole = not owner or owner.endswith(f".{test}")
         placed.append((found.start(), _named((owner or test) if is_whole else f"{owner}.{test}")))
     return placed
 

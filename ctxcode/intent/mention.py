@@ -17,8 +17,8 @@ _LONGEST_WORD = 240
 
 _LONGEST_RUN = 400
 _GENERIC = re.compile(r"(?<=\w)(?:::)?<(?:[\w ,:&'\[\]]|<[\w ,:&'\[\]]{0,60}>){1,80}>(?=::\w)")
-_RECEIVER = re.compile(r"\(\*(\w{1,200})(?:\[[^\[\]\n]{0,200}\])?\)\.(?=\w)")
-"""What Go's traces have methods of."""
+_RECEIVER = re.compile(r"(?<![\w)\]])\(\*?([\w.]{1,200})(?:\[[^\[\]\n]{0,200}\])?\)\.(?=[^\W\d])")
+"""How Go writes what a method is of: ``(*Engine).Run``, in traces ``(*Box[...]).Get``."""
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
@@ -26,8 +26,6 @@ _PATH_WORD = re.compile(
 )
 _NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
 _WHOLE_NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)#?[^\W\d][\w$]*)*[!?]?")
-_IN_BRACKETS = re.compile(r"^\(\*?([\w.]{1,200})\)(?=\.)")
-"""How Go writes what a method is of: ``(*Engine).Run``."""
 _TYPE_ARGUMENT = re.compile(r"[<\[,&] ?([A-Z][a-z]\w{0,80})(?=[\w<>\[\], &?]{0,80}[>\]])")
 """``Cart`` in ``Promise<Cart[]>``."""
 _NOT_CALLED = frozenset({"if", "for", "while", "switch", "match", "catch", "function", "async", "def", "fn", "func"})
@@ -66,7 +64,7 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 def _plain(text: str) -> str:
     """Return a text without addresses, with ``Sender<T>::send`` as ``Sender::send``, ``(*T).m`` as ``T.m``."""
     text = as_written(without_addresses(text))
-    text = _RECEIVER.sub(r"\1.", text) if "(*" in text else text
+    text = _RECEIVER.sub(r"\1.", text) if ")." in text else text
     return _GENERIC.sub("", text) if ">::" in text else text
 
 
@@ -124,7 +122,7 @@ def _ticked(text: str) -> list[Mention]:
 
 def _written(text: str) -> Mention | None:
     """Return the name that a declaration, a call or a use is of: ``def total(self)``, ``.then(done)``."""
-    name = _IN_BRACKETS.sub(r"\1", bare_name(text)) if text[:1] not in {'"', "'"} else ""
+    name = _RECEIVER.sub(r"\1.", bare_name(text)) if text[:1] not in {'"', "'"} else ""
     # A file may be called ``.then``, too.
     name = name.lstrip(".:#" if "(" in text or not name.startswith(".") else "")
     is_name = _WHOLE_NAME.fullmatch(name) is not None and name.lower() not in _NO_NAMES | _NOT_CALLED

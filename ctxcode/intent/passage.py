@@ -13,7 +13,7 @@ _ESCAPE = r"\x1b(?:\[[0-9;:?]{0,40}[ -/]?[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\
 _LOG_LINE = re.compile(
     r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
     r"|Traceback \(most recent|Caused by: |\s*File \"|\s*at\s+\S+\s*\(|E\s{3}"
-    r"|\s{1,4}\d{1,4}:\s{1,9}(?:0x[0-9a-f]+ - )?[\w<][^\n]{0,300}::\w"
+    r"|\s{1,4}\d{1,4}:\s{1,9}(?:0x[0-9a-f]+ - )?(?:\w\S{0,300}?|<[^\n]{0,300}?)::\w"
     r"|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
 )
 _SENTENCE_END = re.compile(r"[.!?…](?:\s|$)|[。！？]")
@@ -70,10 +70,14 @@ def split_passages(text: str) -> Passages:
 def _script_border() -> re.Pattern[str]:
     """Return what stands between letters of another script and a Latin name among them; slow to compile.
 
-    Not so of Greek, whose letters names have.
+    Scripts that are written with spaces have paths and names of several words, which stay whole. Not so of Greek, whose
+    letters names have.
     """
-    other = r"[\u0400-\u06ff\u0900-\u0eff\u2e80-\uffef]"
-    return re.compile(rf"(?<={other})(?=[A-Za-z_$`@/])|(?<=[A-Za-z0-9_$`)])(?={other})")
+    unspaced, spaced = r"[\u2e80-\uffef]", r"[\u0400-\u06ff\u0900-\u0eff]"
+    return re.compile(
+        rf"(?<={unspaced})(?=[A-Za-z_$`@/])|(?<=[A-Za-z0-9_$`)])(?={unspaced})"
+        rf"|(?<={spaced})(?=[A-Za-z`@])|(?<=[A-Za-z`)])(?={spaced})"
+    )
 
 
 def _first_sentence(lines: list[str]) -> str:

@@ -13,10 +13,10 @@ _LINK = re.compile(
 )
 """A file in a repository's web pages, at a line or not."""
 _OTHER_LINK = re.compile(
-    r"\bhttps?://[^\s<>\"'`?#]{1,300}?/(?:tree/(?P<cgit>[\w./@+-]{1,240})(?:\?[^\s#]{0,200})?#n(?P<cgits>\d{1,7})"
-    r"|-/blob/(?P<sourcegraph>[\w./@+-]{1,240})\?L(?P<sourcegraphs>\d{1,7})"
-    r"|\+/(?:refs/(?:heads|tags)/)?[^/\s]{1,100}/(?P<gitiles>[\w./@+-]{1,240})#(?P<gitiless>\d{1,7})"
-    r"|_git/[\w.%-]{1,100}\?path=(?P<azure>[\w./@+%-]{1,240})(?:&[^\s]{1,200}?)??&line=(?P<azures>\d{1,7}))"
+    r"\bhttps?://[^\s<>\"'`?#]{1,300}?/(?:tree/([\w./@+-]{1,240})(?:\?[^\s#]{0,200})?#n(\d{1,7})"
+    r"|-/blob/([\w./@+-]{1,240})\?L(\d{1,7})"
+    r"|\+/(?:refs/(?:heads|tags)/)?[^/\s]{1,100}/([\w./@+-]{1,240})#(\d{1,7})"
+    r"|_git/[\w.%-]{1,100}\?path=([\w./@+%-]{1,240})(?:&[^\s]{1,200}?)??&line=(\d{1,7}))"
 )
 """The same where pages write it otherwise: cgit's ``#n12``, Sourcegraph's ``?L12``, Gitiles' ``#12``, ``&line=12``."""
 _SERVED = re.compile(

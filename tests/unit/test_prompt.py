@@ -2,6 +2,7 @@
 
 import pytest
 
+from ctxcode.intent.passage import split_passages
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.retrieval import Mention, MentionKind
 
@@ -368,3 +369,19 @@ def test_functions_of_a_backtrace_stay_with_their_places() -> None:
         "   2: app::Cart<T>::add\n             at ./src/cart.rs:3:14\n   3: app::run\n             at ./src/app.rs:9:5"
     )
     assert [("src/cart.rs", 3), ("src/app.rs", 9)] == explicit(f"Why?\n\nstack backtrace:\n{trace}")
+
+
+@pytest.mark.parametrize("name", ["src/папка/x.py", "документы/план_a.md", "مجلد/x.py", "имя_поля", "user_имя"])
+def test_paths_and_names_in_a_script_with_spaces_stay_whole(name: str) -> None:
+    assert name in implicit(f"см. {name} здесь")
+
+
+def test_brackets_around_a_part_of_a_name_are_those_of_go_only_where_nothing_is_called() -> None:
+    assert {"Box.Get"} <= implicit("why is (Box).Get slow?")
+    assert set() == implicit("why is read(*rows).size odd?")
+
+
+def test_a_numbered_list_of_names_is_prose_and_a_backtrace_is_not() -> None:
+    passages = split_passages("Do this:\n  1: use Cart::add here\nand why?\n  4: shop::Cart<T>::add\n")
+    assert "use Cart::add" in passages.prose
+    assert "  4: shop::Cart<T>::add" == passages.pasted
