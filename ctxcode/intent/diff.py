@@ -1,8 +1,9 @@
-"""Places in pasted diffs: git's in all its forms, Mercurial's, Subversion's and those of ``diff -u``."""
+"""Places in pasted diffs: git's in all its forms, Mercurial's, Subversion's, ``diff -u`` and plain ``diff``."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ctxcode.intent.path import clean_path
 from ctxcode.model.retrieval import Mention, MentionKind
@@ -22,10 +23,18 @@ _HUNK = re.compile(
     re.MULTILINE,
 )
 _HUNK_NEXT = re.compile(r"[^\n]{0,200}\n@@ -")
+_OPTIONS = r"(?:'?-\S{1,60} ){0,8}"
+_FILE = r'(?:"(?:[^"\\\n]|\\.){1,400}"|(?=\S{0,300}[./])\S{1,300})'
+_NORMAL_HEAD = re.compile(rf"(?:\$ )?diff {_OPTIONS}({_FILE} {_FILE})[ \t\r]*")
+_NORMAL_HUNK = re.compile(r"(\d{1,7})(?:,\d{1,7})?[acd]\d{1,7}(?:,\d{1,7})?[ \t\r]*")
+"""``12,14c12``, ``12,14d11``, ``11a12,14``: the first number is of the file as it was before."""
+_NORMAL_LINES = ("<", ">", "---", "\\")
 _DEFINED = re.compile(
     r"(?:def|class|func|fn|function|interface|struct|trait|enum)\s+(?:\([^)]*\)\s*)?([^\W\d][\w$]*)|([^\W\d][\w$]*)\s*\("
 )
-_BEGINS = re.compile(r"^([ \t>]{0,12})(?:diff --git |@@ -|--- [ab]/)", re.MULTILINE)
+_BEGINS = re.compile(
+    rf"^([ \t>]{{0,12}})(?:diff --git |diff {_OPTIONS}{_FILE} {_FILE}[ \t\r]*$|@@ -|--- [ab]/)", re.MULTILINE
+)
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 _SIGNS = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
 _PREFIXES = frozenset({"ab", "iw", "ci", "cw", "ow", "ba", "wi", "ic", "wc", "wo"})
@@ -34,7 +43,7 @@ _PREFIXES = frozenset({"ab", "iw", "ci", "cw", "ow", "ba", "wi", "ic", "wc", "wo
 
 def diff_places(text: str) -> list[Mention]:
     """Return what a pasted diff changes, in its order: its hunks where it has any, else its files; at most thirty."""
-    if "@@" not in text and "diff --" not in text:
+    if "@@" not in text and "diff " not in text:
         return []
     text = _unquoted(text)
     files = sorted(_files(text), key=lambda found: found[0])
@@ -44,9 +53,37 @@ def diff_places(text: str) -> list[Mention]:
         for found in _HUNK.finditer(text)
         if (before := bisect_left(starts, found.start()))
     ]
+    normal = list(_normal_places(text)) if "diff " in text else []
+    hunks += [place for place in normal if place.line]
     covered = {hunk.text for hunk in hunks}
     named = [Mention(MentionKind.PATH, path, is_explicit=True) for _, path in files if path and path not in covered]
+    named += [place for place in normal if not place.line and place.text not in covered]
     return list(dict.fromkeys([*hunks, *named]))[:_MOST_PLACES]
+
+
+def normal_names(line: str, following: str) -> str:
+    """Return both names in the line above the hunks of a diff in the normal format; empty for other lines."""
+    head = _NORMAL_HEAD.fullmatch(line) if _NORMAL_HUNK.fullmatch(following) else None
+    return head[1] if head is not None else ""
+
+
+def is_normal_line(line: str) -> bool:
+    """Tell whether a line below that one belongs to the hunks."""
+    return line.startswith(_NORMAL_LINES) or _NORMAL_HUNK.fullmatch(line) is not None
+
+
+def _normal_places(text: str) -> Iterator[Mention]:
+    """Yield files and hunks of diffs in the normal format; as in others, a hunk is of the later of two names."""
+    path = ""
+    for line, following in pairwise([*text.split("\n"), ""]):
+        if names := _TWO_NAMES.fullmatch(normal_names(line, following)):
+            paths = list(_both(names[1], names[2]))
+            path = paths[-1] if paths else ""
+            yield from (Mention(MentionKind.PATH, each, is_explicit=True) for each in paths)
+        elif path and (hunk := _NORMAL_HUNK.fullmatch(line)):
+            yield Mention(MentionKind.LINE, path, line=max(int(hunk[1]), 1), is_explicit=True)
+        elif not is_normal_line(line):
+            path = ""
 
 
 def _unquoted(text: str) -> str:

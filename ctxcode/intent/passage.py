@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
+
+from ctxcode.intent.diff import is_normal_line, normal_names
 
 _MOST_CHARACTERS = 40_000
 """How much of a prompt is looked at: its beginning and its end, where questions stand."""
@@ -50,17 +53,18 @@ def split_passages(text: str) -> Passages:
         text = re.sub(_ESCAPE, "", text)
     prose: list[str] = []
     pasted: list[str] = []
-    in_fence = in_diff = False
+    in_fence = in_diff = in_normal_diff = False
     if not text.isascii():
         text = _script_border().sub(" ", text)
-    for line in text.splitlines():
+    for line, following in pairwise([*text.splitlines(), ""]):
         if line.lstrip().startswith(_FENCE):
             in_fence = not in_fence
             continue
         in_diff = line.startswith(("diff --git ", "@@ ", "--- a/")) or (
             in_diff and line.startswith((" ", "+", "-", "@@", "index "))
         )
-        (pasted if in_fence or in_diff or _LOG_LINE.match(line) else prose).append(line)
+        in_normal_diff = normal_names(line, following) != "" or (in_normal_diff and is_normal_line(line))
+        (pasted if in_fence or in_diff or in_normal_diff or _LOG_LINE.match(line) else prose).append(line)
     if not any(line.strip() for line in prose):
         prose, pasted = pasted, []
     return Passages(_first_sentence(prose), "\n".join(prose), "\n".join(pasted))

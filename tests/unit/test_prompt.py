@@ -385,3 +385,9 @@ def test_a_numbered_list_of_names_is_prose_and_a_backtrace_is_not() -> None:
     passages = split_passages("Do this:\n  1: use Cart::add here\nand why?\n  4: shop::Cart<T>::add\n")
     assert "use Cart::add" in passages.prose
     assert "  4: shop::Cart<T>::add" == passages.pasted
+
+
+def test_a_diff_in_the_normal_format_is_pasted_and_points_at_its_hunks() -> None:
+    prompt = "Why?\ndiff -r a/x.py b/x.py\n12,14c12\n< cart.add()\n---\n> pay()\ndiff -r a/y.py b/y.py\n3d2\n< 1"
+    assert "Why?" == split_passages(prompt).prose
+    assert [("x.py", 12), ("y.py", 3)] == explicit(prompt)
