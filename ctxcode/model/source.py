@@ -56,13 +56,22 @@ class SkipReason(StrEnum):
     """The ``.git`` of a repository git could not list."""
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
+    """A busy machine may have been the cause: it is tried once more."""
+    PARSER_HANG = "parser-hang"
+    """The second try took too long as well: there is no third."""
     PARSER_CRASH = "parser-crash"
     NOT_JOINED = "not-joined"
     """Its symbols are known, what leads from them to others is not."""
 
 
 _FAILURES = frozenset(
-    {SkipReason.UNREADABLE, SkipReason.UNDECODABLE_NAME, SkipReason.PARSER_TIMEOUT, SkipReason.PARSER_CRASH}
+    {
+        SkipReason.UNREADABLE,
+        SkipReason.UNDECODABLE_NAME,
+        SkipReason.PARSER_TIMEOUT,
+        SkipReason.PARSER_HANG,
+        SkipReason.PARSER_CRASH,
+    }
 )
 _UNREAD = _FAILURES | {SkipReason.TOO_LARGE, SkipReason.LINE_ENDS}
 MOST_BROKEN = 100
@@ -144,6 +153,11 @@ class IndexReport:
     """Files with syntax errors, most errors first, ``MOST_BROKEN`` at most."""
     broken_files: int = 0
     """How many there are."""
+
+    @property
+    def has_late(self) -> bool:
+        """Whether there are files that are to be tried once more."""
+        return any(file.reason is SkipReason.PARSER_TIMEOUT for file in self.skipped)
 
     @property
     def unread(self) -> tuple[SkippedFile, ...]:

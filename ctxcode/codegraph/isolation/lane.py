@@ -250,9 +250,9 @@ class Lane(threading.Thread):
                 self._run.put(parcel)
 
     def _give_up(self, path: str, process: WorkerProcess, *, is_late: bool) -> None:
-        """Settle a file no worker survives, with the hash that keeps it from being tried again."""
+        """Settle a file no worker survives, with the hash by which it is known when it is met again."""
         reason = SkipReason.PARSER_TIMEOUT if is_late else SkipReason.PARSER_CRASH
-        detail = "the parser did not come to an end" if is_late else f"the parser died: {process.ending}"
+        detail = "the parser did not come to an end in time" if is_late else f"the parser died: {process.ending}"
         intake = take_in(self._run.crew.root, path, is_written=path in self._run.written)
         answer = Answer(path, intake.content_hash, intake.size_bytes, reason=reason.value, detail=detail)
         self._run.put([(answer, None)])

@@ -76,6 +76,8 @@ class Indexing:
     ) -> IndexReport:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
+        Files whose parsing took too long are tried once more, unless somebody waits.
+
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
         ``tidy`` and ``settle``, also what was left before, and of a large first index the beginning is published before
         the rest is parsed. Then ``note_ahead`` is called when what a quick look found changed is published, before
@@ -88,8 +90,8 @@ class Indexing:
                 with rare_collections():
                     seen = None if is_awaited else self._store.last_seen()
                     begun = Begun(started, seen, is_awaited, progress, is_cancelled)
-                    is_settled = seen is not None and seen.report.is_settled
-                    report = (self._unchanged(seen) if is_settled else None) or self._refreshed(begun, note_ahead)
+                    is_done = seen is not None and seen.report.is_settled and not seen.report.has_late
+                    report = (self._unchanged(seen) if is_done else None) or self._refreshed(begun, note_ahead)
             except RowsGoneError:
                 continue
             except StoreError:
@@ -206,6 +208,7 @@ class Indexing:
             if not published.revision:
                 writer.note_first_look(scan.files)
             work = Refresh(scan, writer.known(), begun.is_awaited, is_early, suspected=ahead, is_first=is_first)
+            work.is_retried = not begun.is_awaited
             found = self._brought(work, writer, published, parsers, begun)
             if found is None:
                 return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.naming.header import counted_languages
-from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SourceFile
+from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.session.index.ports import Writer
 from ctxcode.session.ports import IndexProgress
 from ctxcode.store.index.seen import KnownFile, LastSeen
@@ -42,6 +42,8 @@ class Refresh:
     """Of the scan only what had changed last has been looked at."""
     suspected: Collection[str] = ()
     """What may have changed without another stamp: it was read a moment ago."""
+    is_retried: bool = False
+    """What took too long is tried once more: nobody waits for an answer."""
     is_first: bool = False
     """Nothing is published yet, or no more than the beginning."""
     rows: dict[str, int] = field(default_factory=dict)
@@ -73,6 +75,9 @@ class Refresh:
             if known is None:
                 changed.append(file)
                 continue
+            if self.is_retried and known.is_late:
+                changed.append(file)
+                continue
             if known.language != file.language:
                 if known.language != OTHERWISE_READ.get(file.language):
                     changed.append(file)
@@ -99,12 +104,21 @@ class Refresh:
         if outcome.facts is not None:
             self.facts[file.path] = outcome.facts
         errors = outcome.facts.parse_errors if outcome.facts is not None else 0
-        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed, errors
+        said = outcome.rows, outcome.encoded, self._skipped(outcome), outcome.renamed, errors
         self.otherwise.pop(file.path, None)
         language = file.language if outcome.facts is None else outcome.facts.language
         if language != file.language:
             self.otherwise[file.path] = language
         return NewFile(file.path, language, file.stamp, outcome.content_hash, *said)
+
+    def _skipped(self, outcome: "ParseOutcome") -> SkippedFile | None:
+        """Return why there is nothing of a file, given what became of it and whether the same took too long before."""
+        skipped, known = outcome.skipped, self.known.get(outcome.path)
+        if skipped is None or skipped.reason is not SkipReason.PARSER_TIMEOUT or known is None or not known.is_late:
+            return skipped
+        if known.content_hash != outcome.content_hash:
+            return skipped
+        return SkippedFile(skipped.path, SkipReason.PARSER_HANG, "the parser did not come to an end in two tries")
 
     def write(self, writer: Writer, batch: Sequence[NewFile]) -> None:
         """Store files that nobody sees until they are published."""

@@ -15,7 +15,7 @@ import msgspec
 
 from ctxcode.model.naming.folder import is_aside_path
 from ctxcode.model.naming.header import counted_languages
-from ctxcode.model.source import FileStamp, IndexReport, SourceFile
+from ctxcode.model.source import FileStamp, IndexReport, SkipReason, SourceFile
 from ctxcode.model.symbol import IndexStats, LanguageCount, ModuleEntry
 
 INDEX_FILE = "index.db"
@@ -35,7 +35,7 @@ SELECT snapshot FROM seen WHERE publication = (SELECT value FROM meta WHERE key 
 _READ = "SELECT publication, snapshot, report FROM seen WHERE publication = ?"
 _FORGET = "DELETE FROM seen"
 KNOWN = """
-SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
+SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason
 FROM stamp JOIN file ON file.id = stamp.file
 """
 """What was last seen of every path; ``known_files`` reads it."""
@@ -54,7 +54,18 @@ class KnownFile(NamedTuple):
     stamp: FileStamp
     content_hash: str
     language: str
-    is_skipped: bool
+    skip_reason: str
+    """Empty when it is indexed."""
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether nothing but its path is known."""
+        return self.skip_reason != ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was given up because of the time it took, and may be tried once more."""
+        return self.skip_reason == SkipReason.PARSER_TIMEOUT
 
 
 class LastSeen(NamedTuple):
@@ -90,13 +101,11 @@ def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:
     connection.execute(_WRITE, (packed(seen.snapshot), msgspec.msgpack.encode(seen.report), seen.publication))
 
 
-def known_files(rows: Iterable[tuple[str, int, int, int, int, int, str, str, int]]) -> dict[str, KnownFile]:
+def known_files(rows: Iterable[tuple[str, int, int, int, int, int, str, str, str]]) -> dict[str, KnownFile]:
     """Return the rows of ``KNOWN`` by path."""
     return {
-        path: KnownFile(
-            file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
-        )
-        for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
+        path: KnownFile(file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, skip_reason)
+        for path, file, mtime, ctime, size, inode, content_hash, language, skip_reason in rows
     }
 
 

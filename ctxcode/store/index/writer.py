@@ -330,11 +330,11 @@ class IndexWriter:
         return [row[:4] for row in kept], [row[4] for row in kept]
 
     def _present(self, file: NewFile) -> int | None:
-        """Return the row of the same content of the same path; one in another language makes place."""
-        rows = self._connection.execute(
-            "SELECT id, path, language FROM file WHERE path = ? AND content_hash = ?", (file.path, file.content_hash)
-        ).fetchall()
-        if rows and rows[0][2] == file.language and file.content_hash:
+        """Return the row of the same content of the same path; one in another language makes place, a late one too."""
+        query = "SELECT id, path, language, skip_reason FROM file WHERE path = ? AND content_hash = ?"
+        rows = self._connection.execute(query, (file.path, file.content_hash)).fetchall()
+        is_same = bool(rows) and rows[0][2] == file.language and rows[0][3] != SkipReason.PARSER_TIMEOUT
+        if is_same and file.content_hash:
             return int(rows[0][0])
         if rows:
             self._remove(rows)
