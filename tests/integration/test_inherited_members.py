@@ -41,6 +41,9 @@ module Shop
   end
 end
 """
+BASES = [f"Base{number}" for number in range(60)]
+PYTHON = "".join(f"class {base}:\n    def of_{base.lower()}(self): ...\n" for base in BASES)
+PYTHON += f"class Many({', '.join(BASES)}): ...\n"
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteIndex]:
     folder = IndexedFolder(Path(tmp_path_factory.mktemp("tree")), tmp_path_factory.mktemp("cache"))
     folder.write("src/shop.php", PHP)
     folder.write("lib/shop.rb", RUBY)
+    folder.write("many.py", PYTHON)
     folder.refresh()
     yield folder.index
     folder.close()
@@ -61,6 +65,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteIndex]:
         ("Lone.only", "Only.only"),
         ("Runner.start", "Shop.Base.ClassMethods.start"),
         ("Late.start", "Shop.Base.ClassMethods.start"),
+        ("Many.of_base0", "Base0.of_base0"),
         ("Base.start", "Shop.Base.ClassMethods.start"),
     ],
 )

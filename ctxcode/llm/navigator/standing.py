@@ -92,7 +92,9 @@ def inherited(graph: NavigableGraph, owner: Symbol, member: str) -> Symbol | Non
     A module of Ruby gives those who include it what its ``ClassMethods`` hold, too.
     """
     waiting, declared, seen = [owner], list[Symbol](), {owner.id}
-    while (waiting or declared) and len(seen) <= _MOST_BASES:
+    for _ in range(_MOST_BASES):
+        if not (waiting or declared):
+            break
         at = waiting.pop(0) if waiting else declared.pop(0)
         found = (*(_inside(graph, at, member) if at.id != owner.id else ()), *_given(graph, at, member))
         if found:
