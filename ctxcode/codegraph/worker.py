@@ -26,20 +26,20 @@ from ctxcode.codegraph.codec import (
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
-from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES, Intake, parse_patience, take_in
+from ctxcode.codegraph.isolation.intake import Intake, parse_patience, take_in
 from ctxcode.codegraph.languages import FACTS_VERSION
 from ctxcode.codegraph.outline.known import OUTLINES, PROGRAMS
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.source import SkipReason
-
-_GRACE_SECONDS = 10.0
-"""How much longer than the parent's patience a worker lives when nobody is left to kill it."""
 
 
 def main() -> None:
     """Serve batches from standard input until it ends."""
     source, sink = _private_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        # Whoever started this may ignore it.
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
     frame = read_frame(source)
     if frame is None:
         return
@@ -50,7 +50,6 @@ def main() -> None:
     # Facts hold no circles; looking for some took a twentieth of the time. What circles there are go batch by batch.
     gc.disable()
     gc.freeze()
-    lifetime_seconds = parse_patience(setup.timeout_seconds, LARGEST_PARSED_BYTES) + _GRACE_SECONDS
     with contextlib.suppress(BrokenPipeError):
         while (frame := read_frame(source)) is not None:
             gc.collect()
@@ -59,8 +58,7 @@ def main() -> None:
             folders: dict[str, str] = {}
             batch = decoder.decode(frame)
             for path, language in batch.files:
-                _set_alarm(lifetime_seconds)
-                answer = _answer(batch.root, (path, language, path in batch.written), folders)
+                answer = _answer(batch.root, (path, language, path in batch.written), folders, setup.timeout_seconds)
                 _set_alarm(0)
                 write_message(sink, answer)
 
@@ -88,23 +86,25 @@ def _limit_resources(memory_bytes: int) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Let the system end this process after so much work, in native code or not, when nobody is left to do it."""
+    """Let the system end this process when it has had a processor for so long, in native code or not; 0 for never."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _answer(root: str, file: tuple[str, str, bool], folders: dict[str, str]) -> Answer:
-    answer = attempted(lambda: _parsed(root, file, folders))
+def _answer(root: str, file: tuple[str, str, bool], folders: dict[str, str], timeout_seconds: float) -> Answer:
+    answer = attempted(lambda: _parsed(root, file, folders, timeout_seconds))
     if isinstance(answer, Failure):
         intake = take_in(root, file[0], is_written=file[2])
         return _refusal(file[0], intake, SkipReason.PARSER_CRASH, answer.detail)
     return answer
 
 
-def _parsed(root: str, file: tuple[str, str, bool], folders: dict[str, str]) -> Answer:
+def _parsed(root: str, file: tuple[str, str, bool], folders: dict[str, str], timeout_seconds: float) -> Answer:
     path, language, is_written = file
     is_code = language not in OUTLINES or language in PROGRAMS
+    _set_alarm(timeout_seconds)
     intake = take_in(root, path, folders, is_code=is_code, is_written=is_written)
+    _set_alarm(parse_patience(timeout_seconds, intake.size_bytes))
     if intake.reason is not None:
         return _refusal(path, intake, intake.reason, intake.detail)
     facts = parse_source(intake.data, language, path)

@@ -21,6 +21,7 @@ from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.idle import IdleWorkers
 from ctxcode.codegraph.isolation.intake import parse_patience
 from ctxcode.codegraph.isolation.lane import Run
+from ctxcode.codegraph.isolation.process import WorkerGoneError, WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
@@ -289,7 +290,19 @@ def test_what_a_parser_does_not_survive_is_told_apart_from_the_same_as_a_generat
     assert generated.content_hash != written.content_hash
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells what a process has used")
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody counts there what a process has used")
+def test_a_worker_ends_by_itself_when_it_has_had_a_processor_for_too_long(tmp_path: Path) -> None:
+    write(tmp_path, {"hang.java": HANG, "fine.java": b"class Fine {}\n"})
+    process = WorkerProcess(0.5, 8 << 30)
+    process.send(str(tmp_path), [("fine.java", "java"), ("hang.java", "java")], [])
+    assert "fine.java" == process.receive().path
+    with pytest.raises(WorkerGoneError):
+        process.receive()
+    assert process.is_out_of_time
+    process.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody counts there what a process has used")
 def test_a_worker_that_gets_no_processor_for_a_while_does_not_hang(tmp_path: Path) -> None:
     paths = write(tmp_path, many(3))
     with ParsePool(tmp_path, workers=1, timeout_seconds=0.4) as pool:

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from ctxcode.codegraph.codec import Answer, EncodedRows, decode_facts, decode_rows
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.intake import parse_patience, take_in
-from ctxcode.codegraph.isolation.process import WorkerGoneError, WorkerProcess
+from ctxcode.codegraph.isolation.process import IS_TIME_COUNTED, WorkerGoneError, WorkerProcess
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkipReason
 
@@ -20,11 +20,8 @@ _PARCEL_FILES = 16
 """Answers handed over at once: threads that take turns cost as much as a small file."""
 _PARCEL_SECONDS = 0.1
 """How long answers wait for more of them."""
-_WATCHED_FROM_SECONDS = 0.5
-_BUSY = 0.8
-"""The part of the time that a worker which hangs has a processor where nothing else wants one."""
-_MOST_TIMES = 8
-"""How many times as long a file may take while others leave its worker no processor."""
+_MOST_TIMES = 8 if IS_TIME_COUNTED else 1
+"""So many times as long as its worker may have a processor a file may take: others may leave it none for a while."""
 _TRIES = 2
 """A worker may die of something else than the file it reads, so a file gets a second one before it is given up."""
 
@@ -134,14 +131,9 @@ class Run:
             if task is None:
                 continue
             age = now - task.since
-            unwatched = min(_WATCHED_FROM_SECONDS, timeout_seconds / 2) - age
-            if unwatched <= 0:
-                lane.watch(task, now)
-            else:
-                patience = min(patience, unwatched)
-            left = timeout_seconds - age
+            left = timeout_seconds * _MOST_TIMES - age
             if left <= 0:
-                left = lane.left(task, parse_patience(timeout_seconds, self._size_bytes(task.path)), now)
+                left = parse_patience(timeout_seconds, self._size_bytes(task.path)) * _MOST_TIMES - age
             if left <= 0 and lane.expired is not task:
                 lane.expired = task
                 task.process.stop_now()
@@ -167,26 +159,6 @@ class Lane(threading.Thread):
         self._run = run
         self._is_from_end = is_from_end
         self._process: WorkerProcess | None = None
-        self._watched: tuple[Task, float, float | None] | None = None
-        """A task that takes long, since when it is known to, and the processor time its worker had used then."""
-
-    def watch(self, task: Task, now: float) -> None:
-        """Note what a worker has used, as soon as it takes long over a file."""
-        if self._watched is None or self._watched[0] is not task:
-            self._watched = task, now, task.process.used_seconds()
-
-    def left(self, task: Task, seconds: float, now: float) -> float:
-        """Return the seconds at least until a file is late that may take some.
-
-        A worker that others leave no processor to is given more of them: where it got none, it does not hang.
-        """
-        left = task.since + seconds - now
-        watched, since, before = self._watched or (None, now, None)
-        used = task.process.used_seconds() if left <= 0 and watched is task else None
-        if used is None or before is None:
-            return left
-        wanted = _BUSY * (task.since + seconds - since)
-        return min(wanted - (used - before), left + (_MOST_TIMES - 1) * seconds)
 
     def run(self) -> None:
         """Work batches off until there are none."""
@@ -218,7 +190,7 @@ class Lane(threading.Thread):
             except WorkerGoneError:
                 task, self.task, self._process = self.task, None, None
                 process.kill()
-                is_late = task is not None and self.expired is task
+                is_late = task is not None and (self.expired is task or process.is_out_of_time)
                 tries = 1 if len(waiting) < before else tries + 1
                 if waiting and (is_late or tries >= _TRIES):
                     self._give_up(waiting.popleft()[0], process, is_late=is_late)

@@ -1,10 +1,9 @@
 """One worker process and the pipes to it."""
 
 import contextlib
-import os
+import signal
 import sys
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 import msgspec
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
 _START_SECONDS = 60.0
 _PIPE_BYTES = 1 << 20
-_USER_TIME = 11
-"""The field of user time behind the name, before that of system time."""
+IS_TIME_COUNTED = sys.platform != "win32"
+"""Whether the system ends a worker that has had a processor for too long; elsewhere only the time that passes tells."""
 
 
 class WorkerGoneError(Exception):
@@ -88,16 +87,10 @@ class WorkerProcess:
                 continue
         self._process.wait()
 
-    def used_seconds(self) -> float | None:
-        """Return the processor time it has used so far; None where the system does not tell."""
-        if sys.platform != "linux":
-            return None
-        try:
-            told = Path(f"/proc/{self.id}/stat").read_bytes().rpartition(b") ")[2].split()
-            ticks = int(told[_USER_TIME]) + int(told[_USER_TIME + 1])
-        except (OSError, ValueError, IndexError):
-            return None
-        return ticks / os.sysconf("SC_CLK_TCK")
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether it ended because a file had taken all the processor time that it may."""
+        return sys.platform != "win32" and self._process.wait() == -signal.SIGPROF
 
     @property
     def ending(self) -> str:
