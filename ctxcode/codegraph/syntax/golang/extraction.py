@@ -12,12 +12,12 @@ from ctxcode.codegraph.extract.objects.handed import handed, top_of
 from ctxcode.codegraph.extract.page import Page, first_named, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
-from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
 from ctxcode.codegraph.syntax.golang.asserted import add_asserted
 from ctxcode.codegraph.syntax.golang.bounds import Bounds
 from ctxcode.codegraph.syntax.golang.called import given_by
 from ctxcode.codegraph.syntax.golang.generics import base_arguments, kept_places
+from ctxcode.codegraph.syntax.golang.imports import imports_of
 from ctxcode.codegraph.syntax.golang.keys import field_keys
 from ctxcode.codegraph.syntax.golang.results import PREDECLARED, add_inner_results, add_results
 
@@ -28,7 +28,6 @@ Captures = dict[str, list["Node"]]
 
 _PREFIX = re.compile(rb"\b(?:type|const|var)[ \t]+\Z")
 _DIRECTIVE = re.compile(r"//(?:go:|nolint|\s*\+build|export )")
-_VERSION = re.compile(r"v\d+")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*){0,5}")
 _BLOCKS = frozenset({
     "block", "func_literal", "if_statement", "for_statement", "expression_switch_statement", "type_switch_statement",
@@ -53,7 +52,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     file.add_definitions(captures)
     add_asserted(findings, captures, page)
     findings.calls = file.bounds.in_calls(called(page, captures.get("callee", ())))
-    findings.imports = [_import(node, page) for node in ordered(captures, "import")]
+    findings.imports = imports_of(ordered(captures, "import"), page)
     file.add_bindings(captures)
     findings.fields = field_keys(captures.get("literal", ()), captures.get("type", ()), page)
     findings.calls += handed(findings, page, top_of(captures), "go", path)
@@ -374,27 +373,3 @@ class _File:
         first = first_named(holder)
         text = self._page.of(first) if first is not None and first.end_byte - first.start_byte < 200 else ""
         return f"={text}" if _DOTTED.fullmatch(text) else ""
-
-
-def _import(node: "Node", page: Page) -> ImportFact:
-    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
-    module = page.of(path).strip('"`') if path is not None else ""
-    line = page.line(node.start_byte)
-    if name is None:
-        return ImportFact(module, "", _package_name(module), 0, line, is_reexport=False)
-    alias = page.of(name)
-    if alias == ".":
-        return ImportFact(module, "*", "", 0, line, is_reexport=False)
-    return ImportFact(module, "", "" if alias == "_" else alias, 0, line, is_reexport=False)
-
-
-def _package_name(module: str) -> str:
-    """Return the name an import path most likely binds: its last part, versions and ``go-`` apart."""
-    parts = module.split("/")
-    if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
-        parts.pop()
-    name = parts[-1]
-    stem, dot, version = name.rpartition(".")
-    if dot and _VERSION.fullmatch(version):
-        name = stem
-    return name.removeprefix("go-").removesuffix("-go").rpartition("-")[2]

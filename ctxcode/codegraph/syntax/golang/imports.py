@@ -1,0 +1,87 @@
+"""What imports of Go bind: nobody writes the name of a package there but who gives it another one."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_VERSION = re.compile(r"v\d+")
+_MAJOR = re.compile(r"v(?:[2-9]|[1-9]\d+)")
+"""What ends the path of a module as from its second version; ``v1`` is a folder like any other."""
+_PARTS = re.compile(r"[^\W_]+")
+_SAID = re.compile(rb"(?<![\w.\"/])([A-Za-z_]\w*)\.[A-Z]")
+"""What stands before something of another package."""
+
+
+def imports_of(nodes: Iterable["Node"], page: Page) -> list[ImportFact]:
+    """Return a file's imports.
+
+    The compiler refuses an import that nobody uses: one whose path is not like a name that the file says binds the one
+    of its other likely names that the file does say, if there is only one.
+    """
+    rows = [_import(node, page) for node in nodes]
+    facts = [fact for fact, _ in rows]
+    unsure = [row for row, (fact, is_named) in enumerate(rows) if not is_named and _is_unsure(fact.module)]
+    if not unsure:
+        return facts
+    at, said, told = set(unsure), _said_in(page), {fact.alias for fact in facts}
+    sure = {fact.alias for row, fact in enumerate(facts) if row not in at}
+    for row in unsure:
+        fact = facts[row]
+        if fact.alias not in said or fact.alias in sure:
+            others = {name for name in _other_names(fact.module) if name in said and name not in told}
+            facts[row] = fact._replace(alias=others.pop()) if len(others) == 1 else fact
+    return facts
+
+
+def _import(node: "Node", page: Page) -> tuple[ImportFact, bool]:
+    """Return an import, and whether it says what it binds."""
+    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
+    module = page.of(path).strip('"`') if path is not None else ""
+    line = page.line(node.start_byte)
+    if name is None:
+        return ImportFact(module, "", _package_name(module), 0, line, is_reexport=False), False
+    alias = page.of(name)
+    if alias == ".":
+        return ImportFact(module, "*", "", 0, line, is_reexport=False), True
+    return ImportFact(module, "", "" if alias == "_" else alias, 0, line, is_reexport=False), True
+
+
+def _package_name(module: str) -> str:
+    """Return the name an import path most likely binds: its last part, versions and ``go-`` apart."""
+    name = _last(module)
+    return name.removeprefix("go-").removesuffix("-go").rpartition("-")[2]
+
+
+def _last(module: str) -> str:
+    """Return the last part of a path, without the version that it ends with."""
+    parts = module.split("/")
+    if len(parts) > 1 and _MAJOR.fullmatch(parts[-1]):
+        parts.pop()
+    stem, dot, version = parts[-1].rpartition(".")
+    return stem if dot and _VERSION.fullmatch(version) else parts[-1]
+
+
+def _is_unsure(module: str) -> bool:
+    """Whether a package may as likely have another name than its path tells."""
+    last = module.rpartition("/")[2]
+    return "." in module and (not last.isidentifier() or _VERSION.fullmatch(last) is not None or last[:2] == "go")
+
+
+def _other_names(module: str) -> Iterator[str]:
+    """Yield what else a package may be called: ``ratelimit``, ``rate_limit``, ``rate`` and ``limit``."""
+    last = _last(module)
+    parts = _PARTS.findall(last)
+    yield from ("".join(parts), "_".join(parts), *parts, last.removeprefix("go"))
+    if _VERSION.fullmatch(version := module.rpartition("/")[2]):
+        above = module.removesuffix(version).rstrip("/").rpartition("/")[2]
+        yield from (version, *_PARTS.findall(above))
+
+
+def _said_in(page: Page) -> frozenset[str]:
+    return frozenset([name.decode("ascii", "replace") for name in _SAID.findall(page.source)])
