@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import ANYTHING, LIKE, PackedCalls
 from ctxcode.codegraph.resolve.named.companions import APPLY
+from ctxcode.codegraph.resolve.objects.wrappers import FUNCTION
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -142,6 +143,15 @@ def field_meant(tables: Tables, owner: int, name: str) -> str:
 def is_asked_by_call(language: str, part: str) -> bool:
     """Whether a call asks for what an object keeps: of Java's records, Ruby's objects, and a part of Kotlin's."""
     return language in {"java", "ruby"} or part.startswith(_COMPONENT)
+
+
+def function_given(tables: Tables, value: Value) -> str | None:
+    """Return what a function gives whose type has a name, ``type Maker func() *Cart``; None for what is none."""
+    if value.wraps or tables.kinds[value.node] != "type":
+        return None
+    file = tables.file_of[value.node]
+    said = tables.returns[file].get(value.node - tables.first_node[file], "")
+    return said[1:] if said[:1] == FUNCTION else None
 
 
 def is_applied(tables: Tables, value: Value, scope: int) -> bool:

@@ -29,6 +29,7 @@ from ctxcode.codegraph.resolve.objects.value import (
     Value,
     either,
     field_meant,
+    function_given,
     given_by_enum,
     is_applied,
     is_asked_by_call,
@@ -362,12 +363,14 @@ class Values:
             return either(each) if value.is_object or None not in each else None
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
+            named = function_given(tables, value)
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
             is_kept = (
                 is_asked_by_call(tables.facts[file].language, part) if file >= 0 else is_declared(self._lookup, value)
             )
             gives = value.wraps[:1] == FUNCTION or is_applied(tables, value, scope)
-            return value._replace(wraps=value.wraps[1:]) if gives else value if is_kept else None
+            kept = value._replace(wraps=value.wraps[1:]) if gives else value if is_kept else None
+            return self.of_bound(node, named) if named is not None else kept
         if (made := made_by(tables, node)) >= 0:
             return Value(made, is_object=True)
         file = tables.file_of[node]

@@ -112,14 +112,7 @@ class _File:
             return
         kind = _TYPE_KINDS.get(of.type, "type")
         self._add(node, name, kind)
-        if of.type in _HOLDING:
-            # What it stands for has elements, and no methods.
-            held = go_collection(self._page.of(of))
-            if held[:1] in {"?", "%", "@"}:
-                self._findings.add_returned(name.start_byte, held)
-        elif node.type == "type_alias" and of.type in _NAMED_TYPES:
-            # It has the methods of the other.
-            self._findings.add_returned(name.start_byte, go_type(self._page.of(of)))
+        self._add_meant(node, name, of)
         fields = of.named_children if kind == "interface" else ()
         if kind == "struct":
             fields = [field for body in of.named_children for field in body.named_children]
@@ -136,6 +129,21 @@ class _File:
                 self._findings.base_lines.setdefault((name.start_byte, base_name), self._page.line(field.start_byte))
                 if base is not None:
                     self._findings.bindings += base_arguments(node, base, base_name, self._page)
+
+    def _add_meant(self, node: "Node", name: "Node", of: "Node") -> None:
+        """Add what a type stands for that is but a name of something."""
+        if of.type in _HOLDING:
+            # What it stands for has elements, and no methods.
+            held = go_collection(self._page.of(of))
+            if held[:1] in {"?", "%", "@"}:
+                self._findings.add_returned(name.start_byte, held)
+        elif of.type == "function_type":
+            # What a call of it gives.
+            if given := self._types.of(of, name.start_byte):
+                self._findings.add_returned(name.start_byte, given)
+        elif node.type == "type_alias" and of.type in _NAMED_TYPES:
+            # It has the methods of the other.
+            self._findings.add_returned(name.start_byte, go_type(self._page.of(of)))
 
     def _add_spec(self, node: "Node", kind: str) -> None:
         """Add each name of ``A, B = 1, 2``; the last one holds the values."""
