@@ -14,8 +14,9 @@ _VERSION = re.compile(r"v\d+")
 _MAJOR = re.compile(r"v(?:[2-9]|[1-9]\d+)")
 """What ends the path of a module as from its second version; ``v1`` is a folder like any other."""
 _PARTS = re.compile(r"[^\W_]+")
-_SAID = re.compile(rb"(?<![\w.\"/])([A-Za-z_]\w*)\.[A-Z]")
+_SAID = re.compile(rb"\b(?<![.\"/])([A-Za-z_]\w*+)\.[A-Z]")
 """What stands before something of another package."""
+_MOST_LOOKED_FOR, _MOST_PLACES = 10, 100
 
 
 def imports_of(nodes: Iterable["Node"], page: Page) -> list[ImportFact]:
@@ -29,8 +30,12 @@ def imports_of(nodes: Iterable["Node"], page: Page) -> list[ImportFact]:
     unsure = [row for row, (fact, is_named) in enumerate(rows) if not is_named and _is_unsure(fact.module)]
     if not unsure:
         return facts
-    at, said, told = set(unsure), _said_in(page), {fact.alias for fact in facts}
+    at, told = set(unsure), {fact.alias for fact in facts}
     sure = {fact.alias for row, fact in enumerate(facts) if row not in at}
+    likely = [facts[row].alias for row in unsure]
+    if len(unsure) <= _MOST_LOOKED_FOR and all(name not in sure and _is_said(name, page) for name in likely):
+        return facts
+    said = _said_in(page)
     for row in unsure:
         fact = facts[row]
         if fact.alias not in said or fact.alias in sure:
@@ -81,6 +86,18 @@ def _other_names(module: str) -> Iterator[str]:
     if _VERSION.fullmatch(version := module.rpartition("/")[2]):
         above = module.removesuffix(version).rstrip("/").rpartition("/")[2]
         yield from (version, *_PARTS.findall(above))
+
+
+def _is_said(name: str, page: Page) -> bool:
+    """Whether a file says something of a package by a name: for a few names quicker than to look for all."""
+    text, source, at = f"{name}.".encode(), page.source, -1
+    for _ in range(_MOST_PLACES):
+        at = source.find(text, at + 1)
+        if at < 0:
+            return False
+        if _SAID.match(source, at) is not None:
+            return True
+    return False
 
 
 def _said_in(page: Page) -> frozenset[str]:
