@@ -1,6 +1,7 @@
 """What imports of Go bind: nobody writes the name of a package there but who gives it another one."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -23,24 +24,28 @@ def imports_of(nodes: Iterable["Node"], page: Page) -> list[ImportFact]:
     """Return a file's imports.
 
     The compiler refuses an import that nobody uses: one whose path is not like a name that the file says binds the one
-    of its other likely names that the file does say, if there is only one.
+    of its other likely names that the file does say, if there is only one. What is likely of several is none's.
     """
     rows = [_import(node, page) for node in nodes]
     facts = [fact for fact, _ in rows]
     unsure = [row for row, (fact, is_named) in enumerate(rows) if not is_named and _is_unsure(fact.module)]
     if not unsure:
         return facts
-    at, told = set(unsure), {fact.alias for fact in facts}
-    sure = {fact.alias for row, fact in enumerate(facts) if row not in at}
-    likely = [facts[row].alias for row in unsure]
-    if len(unsure) <= _MOST_LOOKED_FOR and all(name not in sure and _is_said(name, page) for name in likely):
+    told = Counter([fact.alias for fact in facts])
+    if len(unsure) <= _MOST_LOOKED_FOR and all(
+        told[name] == 1 and _is_said(name, page) for name in (facts[row].alias for row in unsure)
+    ):
         return facts
     said = _said_in(page)
-    for row in unsure:
+    open_rows = [row for row in unsure if facts[row].alias not in said or told[facts[row].alias] > 1]
+    for row in open_rows:
         fact = facts[row]
-        if fact.alias not in said or fact.alias in sure:
-            others = {name for name in _other_names(fact.module) if name in said and name not in told}
-            facts[row] = fact._replace(alias=others.pop()) if len(others) == 1 else fact
+        others = {name for name in _other_names(fact.module) if name in said and name not in told}
+        facts[row] = fact._replace(alias=others.pop()) if len(others) == 1 else fact
+    bound = Counter([fact.alias for fact in facts])
+    for row in open_rows:
+        if bound[facts[row].alias] > 1:
+            facts[row] = facts[row]._replace(alias="")
     return facts
 
 
