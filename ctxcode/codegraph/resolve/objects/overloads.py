@@ -44,10 +44,14 @@ _RETURNED = {
     "char": "charAt charValue",
     "char[]": "toCharArray",
     "byte[]": "getBytes toByteArray",
+    "[]": "toArray",
     "Class": "getClass",
     "Path": "toPath",
     "File": "toFile getAbsoluteFile getParentFile",
 }
+"""Types to the methods that give them, ``[]`` for an array of nobody says what."""
+_CONSTANTS = frozenset({"MAX_VALUE", "MIN_VALUE", "NaN", "NEGATIVE_INFINITY", "POSITIVE_INFINITY"})
+"""What classes of the language's numbers hold that is such a number."""
 _METHODS = {name: written for written, names in _RETURNED.items() for name in names.split()}
 """What well-known methods of the language's own types return."""
 
@@ -160,7 +164,23 @@ class Overloads:
         most = max(scores)
         if are_fitting and not most[0]:
             return []
-        return [node for node, score in zip(taking, scores, strict=True) if score == most]
+        best = [node for node, score in zip(taking, scores, strict=True) if score == most]
+        if len(best) > 1 or not most[1] or all(of.name for of in types):
+            return best
+        fitting = [node for node, score in zip(taking, scores, strict=True) if score[1] and score != most]
+        return best + [node for node in fitting if self._is_rival(node, best[0], types)]
+
+    def _is_rival(self, node: int, best: int, types: list[_Type]) -> bool:
+        """Whether a method takes what is known as well as the best, and for what is not wants another type."""
+        wanted, other = ([each.rstrip("=") for each in self._parameters_of(at).split(",")] for at in (node, best))
+        if not len(types) == len(wanted) == len(other):
+            return False
+        rows = list(zip(types, wanted, other, strict=True))
+        return all(self._fits(of, name, node) >= _POSSIBLE for of, name, _ in rows) and any(
+            not of.name and name != of_best and not {name, of_best} & _PRIMITIVES
+            for of, name, of_best in rows
+            if not _is_anything(name) and not _is_anything(of_best)
+        )
 
     def _parameters_of(self, node: int) -> str:
         """Return the types of a method's parameters as written."""
@@ -196,7 +216,7 @@ class Overloads:
         simple = name.rpartition(".")[2]
         if of.name.rpartition(".")[2] == simple:
             return _EXACT
-        is_anything = simple == "Object" or (len(simple) <= _LONGEST_PARAMETER and simple.isupper())
+        is_anything = _is_anything(simple)
         if of.name in _PRIMITIVES:
             return self._widened(of.name, simple) or (_LAST if is_anything else 0)
         if is_anything:
@@ -262,7 +282,10 @@ class Overloads:
         for endings in (_THROWN, _GATHERED):
             if simple.endswith(endings):
                 return _POSSIBLE if any(name.endswith(endings) for name in above) else _IMPROBABLE
-        return _POSSIBLE if simple in _ABOVE else _IMPROBABLE
+        if simple in _ABOVE:
+            return _POSSIBLE
+        # What a class inherits that nobody sees is as likely a type of the outside as one of the repository.
+        return _LAST if of.node >= 0 else _IMPROBABLE
 
     def _argument(self, caller: int, shape: str) -> _Type:
         """Return what is known of the type of an argument."""
@@ -276,7 +299,8 @@ class Overloads:
             return self._this(caller)
         if shape.endswith("[]"):
             of = self._argument(caller, shape[:-2])
-            return self._named(caller, of.name[:-2]) if of.name.endswith("[]") else _NOTHING_KNOWN
+            is_array = of.name.endswith("[]") and of.name != "[]"
+            return self._named(caller, of.name[:-2]) if is_array else _NOTHING_KNOWN
         return self._of_expression(caller, shape)
 
     def _this(self, caller: int) -> _Type:
@@ -310,12 +334,11 @@ class Overloads:
                     return _NOTHING_KNOWN
                 return _Type(self._tables.name_of(value.node), value.node)
             return self._named(scope, written.partition("<")[0])
-        head, _, last = expression.rpartition(".")
-        written = self._of_language(head, last)
-        if written:
-            return _Type(written, UNKNOWN)
         value = self._values.of(caller, expression)
-        if value is None or not value.is_object or value.node < 0 or value.wraps:
+        if value is None or value.node < 0:
+            head, _, last = expression.rpartition(".")
+            return _Type(written, UNKNOWN) if (written := self._of_language(head, last)) else _NOTHING_KNOWN
+        if not value.is_object or value.wraps:
             return _NOTHING_KNOWN
         if self._tables.kinds[value.node] in CLASS_KINDS:
             return _Type(self._tables.name_of(value.node), value.node)
@@ -325,11 +348,16 @@ class Overloads:
         """Return the type of what the language's own types are known to give; empty for all else."""
         if last == "length":
             return "int"
-        if last in {"MAX_VALUE", "MIN_VALUE"}:
+        if last in _CONSTANTS:
             return next((name for name, box in _BOXES.items() if box == head), "")
         if last == "valueOf()" and head in _CLOSED:
             return head
-        return _METHODS.get(last.removesuffix("()"), "") if last.endswith("()") else ""
+        return _METHODS.get(last.removesuffix("()"), "") if head and last.endswith("()") else ""
+
+
+def _is_anything(name: str) -> bool:
+    """Whether anything fits a parameter of a type, that of all objects or a type parameter."""
+    return name == "Object" or (len(name) <= _LONGEST_PARAMETER and name.isupper())
 
 
 def given_shapes(arguments: str) -> list[str]:
