@@ -75,6 +75,8 @@
   (new_expression) (call_expression) (await_expression [(call_expression) (identifier)]) (this) (identifier)
   (member_expression object: [(this) (identifier)]) (ternary_expression) (subscript_expression) (array . (_))
   (binary_expression operator: ["??" "||" "&&"])]) @bound
+(assignment_expression left: (member_expression object: (this)) right: (
+  binary_expression operator: ["??" "||"] right: (new_expression))) @this_wanted
 (variable_declarator name: (object_pattern) value: [
   (call_expression) (await_expression (call_expression)) (this) (identifier)
   (member_expression object: [(this) (identifier)])]) @apart

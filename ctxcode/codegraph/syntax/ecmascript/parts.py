@@ -1,7 +1,7 @@
-"""What JavaScript and TypeScript take apart, and what functions return of what they belong to."""
+"""What JavaScript and TypeScript take apart, what functions return of what they belong to, and objects in objects."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,13 @@ from ctxcode.codegraph.extract.expressions import INDEXED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type, typescript_union
-from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.facts import ANYTHING, RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by, is_of_type, keys
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
     Captures,
     literal,
+    members,
     returned,
     state_of,
     unwrapped,
@@ -29,6 +30,9 @@ _GETTER = b"get "
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 _NOBODYS = re.compile(rb"(?:Array|Boolean|Date|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)\b[.(]")
 _GIVEN = re.compile(rb"(?<![\w$.])([A-Za-z_$][\w$]*)\s{0,9}(?:\|\||&&|\?\?)?=(?![=>])")
+_CALLED = frozenset({"arrow_function", "function_expression", "method_definition", "object"})
+_MOST_KEYS, _DEEPEST = 50, 4
+"""Of an object literal, and literals inside of one another: larger ones are tables of data."""
 _PROMISES = re.compile(r"Promise\.all(?:Settled)?")
 
 
@@ -256,3 +260,66 @@ def _member_types(captures: Captures, page: Page) -> Iterator[tuple[int, str, st
         united = typescript_union(page.of(value)) if value is not None and value.type == "union_type" else []
         if name is not None and (said[:1] == "=" or len(united) > 1):
             yield name.start_byte, RETURNED, said or "|".join(united)
+
+
+def made_for_want(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:
+    """Yield what objects have that is made where there is none: ``this.cart = this.cart || new Cart()``.
+
+    What else is given there may be anything.
+    """
+    for node in captures.get("this_wanted", ()):
+        left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+        other = value.child_by_field_name("left") if value is not None else None
+        said = value_of(value, page)
+        if left is not None and other is not None and said:
+            name = page.of(left)
+            is_own = page.of(other) == name
+            yield node.start_byte, f"self.{name.removeprefix('this.')}", said if is_own else f"{ANYTHING}|{said}"
+
+
+def nested_objects(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:
+    """Yield what object literals hold that stand in others with a name: ``const api = { user: { make() {} } }``.
+
+    The functions of all belong to the name: of a key is known what it holds where no other has something of that name.
+    """
+    for node in captures.get("declared", ()):
+        name, made = node.child_by_field_name("name"), literal(node.child_by_field_name("value"))
+        if name is None or name.type != "identifier" or made is None or made.named_child_count > _MOST_KEYS:
+            continue
+        inner = [row for row in _literals(made, page, 0) if row[0]]
+        if not inner or len(inner) > _MOST_KEYS:
+            continue
+        counts = Counter([key for held in (made, *[row[1] for row in inner]) for key in _keys(held, page)])
+        for key, held in inner:
+            own, rows = _keys(held, page), list(members(held, page))
+            is_useful = rows or any(_is_useful(child) for child in held.named_children)
+            if is_useful and "" not in own and all(counts[each] == 1 for each in (key, *own)):
+                yield made.start_byte + 1, f".{key}", f"={page.of(name)}"
+                yield from ((made.start_byte + 1, f".{each}", said) for each, said in rows)
+
+
+def _is_useful(child: "Node") -> bool:
+    """Whether something in an object literal is a function or another one."""
+    value = child if child.type == "method_definition" else child.child_by_field_name("value")
+    return value is not None and value.type in _CALLED
+
+
+def _literals(made: "Node", page: Page, depth: int) -> "Iterator[tuple[str, Node]]":
+    """Yield (key, object literal) of those in another one."""
+    for pair in made.named_children if depth < _DEEPEST and made.named_child_count <= _MOST_KEYS else ():
+        held = literal(pair.child_by_field_name("value")) if pair.type == "pair" else None
+        if held is not None:
+            yield _key(pair, page), held
+            yield from _literals(held, page, depth + 1)
+
+
+def _keys(made: "Node", page: Page) -> list[str]:
+    """Return the names of what an object literal holds, empty ones for what nobody sees: ``...other``, ``[name]``."""
+    return [_key(child, page) for child in made.named_children if child.type != "comment"]
+
+
+def _key(child: "Node", page: Page) -> str:
+    key = child.child_by_field_name("key") or child.child_by_field_name("name")
+    if child.type == "shorthand_property_identifier":
+        return page.of(child)
+    return page.of(key).strip("\"'") if key is not None and key.type in {"property_identifier", "string"} else ""

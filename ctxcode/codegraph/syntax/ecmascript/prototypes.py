@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.objects import Captures, value_of
+from ctxcode.codegraph.syntax.ecmascript.parts import made_for_want, nested_objects
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -78,7 +79,7 @@ def held_by_name(findings: Findings, captures: Captures, page: Page) -> list[tup
         if holder is not None:
             dot = "" if holder.kind == "class" else "."
             found.append((holder.header, f"{dot}{page.of(name)}", said))
-    return found
+    return [*found, *nested_objects(captures, page), *made_for_want(captures, page)]
 
 
 def calls_on_others(findings: Findings) -> Iterator[tuple[int, str, str]]:
