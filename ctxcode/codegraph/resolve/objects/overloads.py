@@ -165,22 +165,34 @@ class Overloads:
         if are_fitting and not most[0]:
             return []
         best = [node for node, score in zip(taking, scores, strict=True) if score == most]
-        if len(best) > 1 or not most[1] or all(of.name for of in types):
+        is_told = all(of.name and (of.node < 0 or not self._lookup.is_open(of.node)) for of in types)
+        if len(best) > 1 or not most[1] or is_told:
             return best
-        fitting = [node for node, score in zip(taking, scores, strict=True) if score[1] and score != most]
+        fitting = [node for node, score in zip(taking, scores, strict=True) if score[0] and score != most]
         return best + [node for node in fitting if self._is_rival(node, best[0], types)]
 
     def _is_rival(self, node: int, best: int, types: list[_Type]) -> bool:
         """Whether a method takes what is known as well as the best, and for what is not wants another type."""
         wanted, other = ([each.rstrip("=") for each in self._parameters_of(at).split(",")] for at in (node, best))
-        if not len(types) == len(wanted) == len(other):
+        if not len(types) == len(wanted) == len(other) or wanted[-1].endswith("..."):
             return False
-        rows = list(zip(types, wanted, other, strict=True))
-        return all(self._fits(of, name, node) >= _POSSIBLE for of, name, _ in rows) and any(
-            not of.name and name != of_best and not {name, of_best} & _PRIMITIVES
+        rows = [row for row in zip(types, wanted, other, strict=True) if row[1] != row[2]]
+        unseen = [row for row in rows if row[0].node >= 0 and self._is_by_unseen(row[0], row[2], best)]
+        if any(row not in unseen and self._fits(row[0], row[1], node) < _POSSIBLE for row in rows):
+            return False
+        return any(not _is_anything(name) for _, name, _ in unseen) or any(
+            not of.name and not {name, of_best} & _PRIMITIVES
             for of, name, of_best in rows
             if not _is_anything(name) and not _is_anything(of_best)
         )
+
+    def _is_by_unseen(self, of: _Type, name: str, node: int) -> bool:
+        """Whether an object fits a parameter by nothing but what its class inherits that nobody sees.
+
+        That is as likely a type of the outside as one of the repository.
+        """
+        wanted = self._lookup.type_in(node, name)
+        return wanted >= 0 and wanted not in self._lookup.mro(of.node)
 
     def _parameters_of(self, node: int) -> str:
         """Return the types of a method's parameters as written."""
@@ -282,10 +294,7 @@ class Overloads:
         for endings in (_THROWN, _GATHERED):
             if simple.endswith(endings):
                 return _POSSIBLE if any(name.endswith(endings) for name in above) else _IMPROBABLE
-        if simple in _ABOVE:
-            return _POSSIBLE
-        # What a class inherits that nobody sees is as likely a type of the outside as one of the repository.
-        return _LAST if of.node >= 0 else _IMPROBABLE
+        return _POSSIBLE if simple in _ABOVE else _IMPROBABLE
 
     def _argument(self, caller: int, shape: str) -> _Type:
         """Return what is known of the type of an argument."""
