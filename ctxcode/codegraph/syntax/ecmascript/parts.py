@@ -307,8 +307,10 @@ def _is_useful(child: "Node") -> bool:
 def _literals(made: "Node", page: Page, depth: int) -> "Iterator[tuple[str, Node]]":
     """Yield (key, object literal) of those in another one."""
     for pair in made.named_children if depth < _DEEPEST and made.named_child_count <= _MOST_KEYS else ():
-        held = literal(pair.child_by_field_name("value")) if pair.type == "pair" else None
-        if held is not None:
+        value = pair.child_by_field_name("value") if pair.type == "pair" else None
+        held = literal(value)
+        # What is said of a type is surer: ``{ … } as Cart``.
+        if held is not None and not value_of(value, page):
             yield _key(pair, page), held
             yield from _literals(held, page, depth + 1)
 
