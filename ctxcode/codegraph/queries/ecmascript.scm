@@ -97,8 +97,12 @@
 (variable_declarator value: (arrow_function body: (call_expression function: (identifier)) @returned))
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
 (assignment_expression left: (member_expression object: (this)) right: [(identifier) (member_expression)]) @this_named
-(expression_statement (assignment_expression left: (identifier) right: [
-  (new_expression) (call_expression) (await_expression (call_expression))]) @given_later)
+(assignment_expression left: (identifier) right: [
+  (new_expression) (call_expression) (await_expression) (identifier) (member_expression) (subscript_expression)
+  (ternary_expression)]) @given_later
+(assignment_expression left: (identifier) right: (binary_expression)) @given_again
+(augmented_assignment_expression left: (identifier)) @given_again
+(for_in_statement left: (identifier) !kind) @given_again
 (for_in_statement) @loop
 (call_expression function: (member_expression) arguments: (arguments . (arrow_function))) @each
 (binary_expression left: [(identifier) (member_expression)] "instanceof" right: [(identifier) (member_expression)]) @tested

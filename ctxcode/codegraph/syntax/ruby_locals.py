@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.expressions import IMPLIED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.narrowed.given import Language, Place
+from ctxcode.codegraph.syntax.narrowed.giving import Language, Place
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 from ctxcode.codegraph.syntax.ruby_words import Methods
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 HEAD = re.compile(r"(=|\(\d+\.\d+\)|[\w$.]++&=)?((?:[^\W\d]|\$)[\w$]*)")
 """What stands before the first name of an expression that is followed, and that name."""
+MAKING = "new"
+"""The word before what an object is made of, as it stands in receivers, without a blank behind it."""
 _GOING_ON = frozenset(b"(.[")
 """What follows no name that is bound."""
 _OF_OTHERS = frozenset({"field", "method", "variant"})
@@ -40,6 +42,8 @@ def candidates(
     said.update([each for _, _, bound in rows if is_followed(bound) for each in bound.split("|")])
     plain = set(filter(str.isidentifier, said))
     heads = plain.union([head[2] for each in said - plain if (head := HEAD.match(each)) is not None]) - grammar.own
+    if grammar.makes:
+        heads |= {head.removeprefix(MAKING) for head in heads if head.startswith(MAKING) and head != MAKING}
     parents, kinds = placed[0][1:], placed[1][1:]
     source = without(page.source, findings.import_spans)
     if grammar.is_wide or findings.package == SCRIPT or any(fact.name == "*" for fact in findings.imports):

@@ -36,6 +36,8 @@ class Grammar:
     """Names that mean the same all over, whatever gives them."""
     brought: frozenset[str] = _NONE
     """Names that stand for something wherever a file does not give them to something else."""
+    makes: bool = False
+    """Whether a word stands before what objects are made of."""
     has_blocks: bool = True
     """Whether names end with the block they are declared in."""
     is_wide: bool = False
@@ -159,6 +161,7 @@ _ECMASCRIPT = Grammar(
     target="",
     own=frozenset({"exports", "module", "require", "self", "super", "this"}),
     brought=BROWSER_OBJECTS | {WINDOW},
+    makes=True,
     has_blocks=True,
 )
 _Others = partial(Grammar, is_wide=True, is_sequential=True, ahead=_AHEAD_OF_OTHERS)

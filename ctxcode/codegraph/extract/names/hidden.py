@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
 from ctxcode.codegraph.extract.names.binders import Binding, binding_of
-from ctxcode.codegraph.extract.names.candidates import HEAD, candidates, is_followed
+from ctxcode.codegraph.extract.names.candidates import HEAD, MAKING, candidates, is_followed
 from ctxcode.codegraph.extract.names.grammars import GRAMMARS, Grammar
 from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions, raised
 from ctxcode.codegraph.facts import RETURNED
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _UNKNOWN, _VALUED, _NAMED = range(3)
 """What is known of a region's name: nothing, its type, which thing of another name it is, or that it is none."""
+_OWN = f"{HIDDEN}\N{SUPERSCRIPT LATIN SMALL LETTER N}"
+"""What stands before the numbers of what blocks bind, to tell it from what is given to a name again."""
 _BEHIND = 2
 """Bytes that may stand behind a function, and in its definition."""
 
@@ -74,7 +76,11 @@ class _Meanings:
         return region if region is not None and 0 <= found.end - region.end <= _BEHIND else None
 
 
-_Hidden = Mapping[str, _Meanings]
+class _Hidden(dict[str, _Meanings]):
+    """By name, also with the word before it that makes an object of a class: ``newCart``."""
+
+    made: frozenset[str] = frozenset()
+    """The names that begin with that word."""
 
 
 def hide_names(
@@ -90,6 +96,8 @@ def hide_names(
     hidden = _regions(candidates(findings, page, grammar, placed), page, root, grammar, findings)
     if not hidden:
         return
+    if grammar.makes:
+        _add_made(hidden, findings)
     by_header = {found.header: found for found in findings.definitions}
     _mark(hidden, findings, page, by_header)
     if grammar.has_blocks:
@@ -107,7 +115,7 @@ def hide_names(
 
 def _regions(
     searched: Iterable[tuple[int, bytes]], page: "Page", root: "Node", grammar: Grammar, findings: Findings
-) -> dict[str, _Meanings]:
+) -> _Hidden:
     """Return where names are something else than outside, by name."""
     source, headers = page.source, {found.header for found in findings.definitions}
     found: dict[bytes, dict[tuple[int, int], _Region]] = defaultdict(dict)
@@ -120,7 +128,18 @@ def _regions(
         bound = binding_of(grammar, node, name, source) if node is not None and node.type in grammar.leaves else None
         if bound is not None:
             bound_at[name][at] = _add(found[name], bound, name)
-    return {name.decode(): _Meanings(rows.values(), bound_at[name]) for name, rows in found.items()}
+    return _Hidden({name.decode(): _Meanings(rows.values(), bound_at[name]) for name, rows in found.items()})
+
+
+def _add_made(hidden: _Hidden, findings: Findings) -> None:
+    """Add the names of classes of which something is made and called at once, unless a function is called so."""
+    heads = {head[2] for _, _, said in findings.calls if said.startswith(MAKING) and (head := HEAD.match(said))}
+    made = {head for head in heads if head.removeprefix(MAKING) in hidden}
+    if not made:
+        return
+    made -= {found.name for found in findings.definitions} | {fact.alias for fact in findings.imports} | set(hidden)
+    hidden.update({head: hidden[head.removeprefix(MAKING)] for head in made})
+    hidden.made = frozenset(made)
 
 
 def _add(rows: dict[tuple[int, int], _Region], bound: Binding, name: bytes) -> _Region:
@@ -190,7 +209,7 @@ def _tell_apart(
         for region, said in blocks.values():
             number = numbers.setdefault(tuple(said), len(numbers))
             if region is not None and number:
-                region.own = f"{name}{HIDDEN}{raised(number)}"
+                region.own = f"{name}{_OWN}{raised(number)}"
 
 
 def _used_outside(hidden: _Hidden, findings: Findings, names: set[str], around: Regions) -> set[tuple[str, str]]:
@@ -238,7 +257,9 @@ def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> s
     if head is None or region is None or (region.known >= least and not region.meant and not region.own):
         return expression
     begin, end = head.span(2)
-    return f"{expression[:begin]}{region.meant or region.own or head[2] + HIDDEN}{expression[end:]}"
+    word = MAKING if head[2] in hidden.made else ""
+    meant = region.meant or region.own or f"{head[2].removeprefix(word)}{HIDDEN}"
+    return f"{expression[:begin]}{word}{meant}{expression[end:]}"
 
 
 def _renamed(
@@ -278,4 +299,6 @@ def _said(
         of_function = [region.body if region is not None else at]
         least = _NAMED if is_field else _VALUED
         return [_meant(bound, hidden, each, least) for each in places.get((at, bound), of_function)]
-    return (_meant(bound, hidden, at),)
+    # What a class is called means none where something of another class goes by its name.
+    least = _VALUED if is_followed(bound) else _NAMED
+    return (_meant(bound, hidden, at, least),)

@@ -37,6 +37,7 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
 from ctxcode.codegraph.syntax.react.components import add_handed_on, bind_given, bind_untyped
 from ctxcode.codegraph.syntax.react.slices import add_slices
+from ctxcode.codegraph.syntax.scripts.own import tell_own
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -66,6 +67,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_imports(findings, captures, page, path)
     name_own(findings, script.own_named, page)
     add_documented(findings, captures, page, path)
+    tell_own(findings, page, top_of(captures), captures)
     findings.parameters += bind_untyped(captures, page)
     tell_classes(findings, script.definitions.functions, page)
     name_modules(findings, page)
@@ -344,9 +346,8 @@ class _Script:
 
     def add_references(self) -> None:
         """Add calls, constructions and the use of components."""
-        page = self._page
-        calls = called(page, self._captures.get("callee", ()))
-        components = called(page, self._captures.get("component", ()))
+        calls = called(self._page, self._captures.get("callee", ()))
+        components = called(self._page, self._captures.get("component", ()))
         calls += [call for call in components if call[2] or call[1][:1].isupper()]
         calls += [(node.start_byte, "constructor", "super") for node in self._captures.get("super", ())]
         self.findings.calls = [call for call in calls if call[1] != "require" or call[2]]

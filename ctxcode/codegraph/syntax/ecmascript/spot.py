@@ -28,7 +28,9 @@ _CALLING = frozenset({"apply", "call"})
 _LONGEST = 150
 _LONGEST_TAKEN = 1_000
 _FIRST = re.compile(r"[.(|]")
-_OBJECTS = frozenset({"call_expression", "member_expression", "subscript_expression", "ternary_expression"})
+_OTHERS = frozenset({"identifier", "member_expression"})
+"""Values that may be known where they are given, and not where the name is declared that they are given to."""
+_OBJECTS = _OTHERS | {"await_expression", "call_expression", "subscript_expression", "ternary_expression"}
 """Values of which nothing may be known that are objects."""
 _NEAR = 4
 """An assignment, its statement, a block and the ``if`` that runs it."""
@@ -78,9 +80,10 @@ def join_given(findings: Findings, captures: Captures, page: Page) -> None:
         left = node.child_by_field_name("left")
         declared = _declaration(left, page, known) if left is not None else None
         value = unwrapped(node.child_by_field_name("right"))
-        said = value_of(value, page) if declared is not None else ""
+        is_here = declared is not None and value is not None and value.type not in _OTHERS
+        said = value_of(value, page) if is_here else ""
         said = ANYTHING if not said and value is not None and value.type in _OBJECTS else said
-        if declared is None or left is None or not said or said[:1] == "?" or _FIRST.split(said, 1)[0] == page.of(left):
+        if declared is None or left is None or not said or said[:1] == "?" or _is_own(said, value, page.of(left), page):
             continue
         first = unwrapped(declared.child_by_field_name("value"))
         own = value_of(first, page) or (ANYTHING if first is not None and first.type in _OBJECTS else "")
@@ -93,6 +96,13 @@ def join_given(findings: Findings, captures: Captures, page: Page) -> None:
     kept = [row for row in findings.bindings if row[0] not in given or row[1] != given[row[0]][0]]
     joined = [(at, name, _joined(rows)) for at, (name, rows) in given.items() if len(rows) <= _MOST_CLASSES]
     findings.bindings = [*kept, *[row for row in joined if row[2]]]
+
+
+def _is_own(said: str, value: "Node | None", name: str, page: Page) -> bool:
+    """Whether a name is given what its own object gives: most often another of its class."""
+    start = value.start_byte if value is not None else 0
+    end = start + len(name.encode())
+    return _FIRST.split(said, 1)[0] == name or page.source[start : end + 1] == f"{name}.".encode()
 
 
 def _joined(rows: Iterable[str]) -> str:

@@ -11,7 +11,8 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.lua_tables import inherited_in, made, raise_tables, returned
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, any_comment
-from ctxcode.codegraph.syntax.narrowed.given import Language, Place, tell_apart
+from ctxcode.codegraph.syntax.narrowed.given import tell_apart
+from ctxcode.codegraph.syntax.narrowed.giving import Language, Place
 from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 
 if TYPE_CHECKING:

@@ -6,16 +6,17 @@ for no more than something likely.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
 from ctxcode.codegraph.extract.names.reaching import DEFAULT, UNKNOWN, joined, marked
-from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions, raised
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ANYTHING, RETURNED
+from ctxcode.codegraph.syntax.narrowed.giving import Around, Branch, Event, Language, Place, read_elsewhere
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,118 +25,49 @@ _NOTHING, _OWN = -2, -3
 """The numbers of what has no methods, and of what nothing is known of that an object gives for itself."""
 _Key = tuple[int, str]
 """(where a function begins, name)."""
+_GIVEN = f"\N{SUPERSCRIPT LATIN SMALL LETTER N}{HIDDEN}"
+"""What stands before the number of one thing that is given to a name."""
 _DOTS = frozenset({b".", b":"})
 _HIGHEST = 60
 _MOST_GIVEN, _MOST_EITHER = 40, 5
+_BROKEN_OFF = frozenset({"try_statement"})
+"""What may be left at any place of its branch, so that the end of that says nothing."""
 _MOST_LOOKED_AT = 2_000
 """In a file: what stands around each takes longer to find the deeper it stands."""
 _END = 4
 """Bytes at the end of a function that say so."""
 
 
-def _read_elsewhere(value: "Node", page: Page) -> str:
-    del value, page
-    return ""
+def tell_apart(
+    findings: Findings,
+    page: Page,
+    language: Language,
+    places: Iterable[Place],
+    known: Mapping[int, str] | None = None,
+) -> None:
+    """Give names of their own to what is meant where something is called of it.
 
-
-class Language(NamedTuple):
-    """What the grammar of a language calls things."""
-
-    functions: frozenset[str]
-    """Those that names do not leave; the outermost counts of those that are inner ones, too."""
-    inner: frozenset[str]
-    """Functions in which names around them are known."""
-    choosing: frozenset[str]
-    """Statements of which one branch is run."""
-    branches: frozenset[str]
-    passing: frozenset[str]
-    """What may stand between a statement and its branches."""
-    last: frozenset[str]
-    """What says that a branch is run where no other one is."""
-    loops: frozenset[str]
-    chosen: Mapping[str, int]
-    """What runs a part now and then: its first one, 0, or all but that, 1."""
-    leaving: re.Pattern[bytes]
-    """How a statement begins behind which nothing of its function is run."""
-    nothing: frozenset[str]
-    """Values that have no methods."""
-    reads: Callable[["Node", Page], str] = _read_elsewhere
-    """From a value to what the name that is given it is bound to."""
-    begins_in_blocks: bool = False
-    """Whether a name that is first given something in an inner function is that one's own."""
-
-
-class Place(NamedTuple):
-    """A place where a name is given something."""
-
-    node: "Node"
-    """The name."""
-    value: "Node | None" = None
-    """What it is given; None for what nobody knows."""
-    behind: int = 0
-    """The byte from which on it means that; 0 for the end of the name."""
-    end: int = 0
-    """Where the name ends that is declared there; 0 for the end of its function."""
-    is_default: bool = False
-    """Whether it is given where it holds nothing."""
-    is_bare: bool = False
-    """Whether it is declared and given nothing."""
-
-
-class _Branch(NamedTuple):
-    start: int
-    end: int
-    statement: tuple[int, int] = (0, 0)
-    """Where that begins and ends of which no other branch is run; empty where that says nothing."""
-    is_left: bool = False
-    """Whether its function ends with it."""
-
-    def holds(self, at: int) -> bool:
-        return self.start <= at < self.end
-
-
-class _Event(NamedTuple):
-    at: int
-    place: int
-    """Where the name stands."""
-    number: int
-    end: int
-    around: tuple[_Branch, ...]
-    """The innermost first."""
-    loops: tuple[tuple[int, int], ...]
-    is_default: bool
-    """Whether it is given where the name holds nothing."""
-
-
-class _Around(NamedTuple):
-    """What stands around a place."""
-
-    function: "Node"
-    branches: list[_Branch]
-    loops: list[tuple[int, int]]
-    inner: tuple[int, int]
-    """The innermost function around it in its function, if there is one."""
-    is_tested: bool
-    """Whether a branch is run for what the name itself holds."""
-
-
-def tell_apart(findings: Findings, page: Page, language: Language, places: Iterable[Place]) -> None:
-    """Give names of their own to what is meant where something is called of it."""
+    ``known`` says, by byte, what the names are bound to; without it their bindings do.
+    """
+    if known is not None:
+        kept = list(places)
+        if len(kept) > 1:
+            _Names(findings, page, language, known).rename(kept)
+        return
     heads = {head[2] for _, _, said in findings.calls if said and (head := HEAD.match(said)) is not None}
-    known = {name for _, name, _ in findings.bindings}
-    names = heads & known if language.reads is _read_elsewhere else heads
+    bound = {name for _, name, _ in findings.bindings}
+    names = heads & bound if language.reads is read_elsewhere else heads
     kept = [place for place in places if page.of(place.node) in names] if names else []
     if len(kept) > 1:
-        _Names(findings, page, language).rename(kept)
+        _Names(findings, page, language, {at: said for at, _, said in findings.bindings}).rename(kept)
 
 
 class _Names:
     """The names of one file."""
 
-    def __init__(self, findings: Findings, page: Page, language: Language) -> None:
-        self._findings, self._page, self._language = findings, page, language
-        self._known = {at: bound for at, _, bound in findings.bindings}
-        self._events: dict[_Key, list[_Event]] = defaultdict(list)
+    def __init__(self, findings: Findings, page: Page, language: Language, known: Mapping[int, str]) -> None:
+        self._findings, self._page, self._language, self._known = findings, page, language, known
+        self._events: dict[_Key, list[Event]] = defaultdict(list)
         self._texts: dict[_Key, list[tuple[int, str]]] = defaultdict(list)
         self._told = set[_Key]()
         """Of which of them something is bound that would be meant by the name."""
@@ -143,9 +75,15 @@ class _Names:
         """Statements of which one branch is run."""
         self._functions = Regions(())
         self._bound = dict[tuple[int, str], Bound]()
+        self._plain: set[tuple[int, str]] | None = None
+        """(byte, what is bound there) of all bindings; None where what is known is said by these."""
+        self._root: Node | None = None
 
-    def rename(self, places: Iterable[Place]) -> None:
+    def rename(self, places: Sequence[Place]) -> None:
         """Rename what is meant, and bind what it is then called."""
+        if self._language.has_closures:
+            self._root = _top(places[0].node)
+            self._plain = {(at, said) for at, _, said in self._findings.bindings}
         spans = {span for place in islice(places, _MOST_LOOKED_AT) if (span := self._add(place)) is not None}
         for key, events in list(self._events.items()):
             if not self._texts.get(key) or not 1 < len(events) <= _MOST_GIVEN:
@@ -160,7 +98,7 @@ class _Names:
             (
                 at,
                 name,
-                self._meant(ends[at], at, said) if name == RETURNED and at in ends and is_followed(said) else said,
+                self._returned(at, said, ends[at]) if name == RETURNED and at in ends and is_followed(said) else said,
             )
             for at, name, said in findings.parameters
         ]
@@ -168,6 +106,14 @@ class _Names:
             (at, name, self._meant(at, at, said) if is_followed(said) else said) for at, name, said in findings.bindings
         ]
         findings.bindings = rows + sorted(self._bound.values())
+
+    def _returned(self, at: int, said: str, end: int) -> str:
+        """Return what a function gives, each part as it is meant where that is returned."""
+        if not self._language.has_closures:
+            return self._meant(end, at, said)
+        places = self._findings.returned_at
+        each = [(part, place) for part in said.split("|") for place in places.get((at, part), (end,))]
+        return "|".join(dict.fromkeys([self._meant(place, place, part) for part, place in each]))
 
     def _add(self, place: Place) -> tuple[int, int] | None:
         """Note what is given in a place; return where its function begins and ends."""
@@ -190,7 +136,10 @@ class _Names:
             end = min(end, around.inner[1])
         branches = tuple([each for each in around.branches if (each.start, each.end) != span])
         is_default = number > 0 and (place.is_default or around.is_tested)
-        self._events[key].append(_Event(behind, at, number, end, branches, tuple(around.loops), is_default))
+        closures = tuple(around.closures) if self._language.has_closures else ()
+        self._events[key].append(
+            Event(behind, at, number, end, branches, tuple(around.loops), is_default, place.start, closures)
+        )
         return span
 
     def _said(self, place: Place, at: int) -> str | None:
@@ -207,11 +156,11 @@ class _Names:
         end = start + len(name.encode())
         return start > 0 and source[start:end] == name.encode() and source[end : end + 1] in _DOTS
 
-    def _around(self, place: Place, name: str) -> _Around | None:
+    def _around(self, place: Place, name: str) -> Around | None:
         """Return what stands around a place; None outside of functions."""
         language, function, is_tested = self._language, None, False
-        branches = [_Branch(*place.node.byte_range)] if place.is_default else []
-        loops, inner = list[tuple[int, int]](), (0, 0)
+        branches = [Branch(*place.node.byte_range)] if place.is_default else []
+        loops, closures = list[tuple[int, int]](), list[tuple[int, int]]()
         child, at = place.node, self._page.parent(place.node)
         for _ in range(_HIGHEST):
             if at is None:
@@ -221,38 +170,51 @@ class _Names:
             if kind in language.functions and kind not in language.inner:
                 break
             if kind in language.inner:
-                inner = inner if inner[1] else at.byte_range
-                branches.append(_Branch(*at.byte_range))
+                closures.append(at.byte_range)
+                branches.append(Branch(*at.byte_range))
             elif kind in language.loops:
                 loops.append(at.byte_range)
-                branches.append(_Branch(*at.byte_range))
+                branches.append(Branch(*at.byte_range))
             elif (branch := self._branch(child, at)) is not None:
                 is_tested = is_tested or self._is_tested(name, child, at)
                 branches.append(branch)
             child, at = at, self._page.parent(at)
         if function is None:
             return None
-        return _Around(function, branches, loops, (0, 0) if inner == function.byte_range else inner, is_tested)
+        closures = [span for span in closures if span != function.byte_range]
+        inner = closures[0] if closures else (0, 0)
+        return Around(function, branches, loops, inner, is_tested, closures)
 
-    def _branch(self, child: "Node", at: "Node") -> _Branch | None:
+    def _branch(self, child: "Node", at: "Node") -> Branch | None:
         """Return the branch that a child is of what runs one of several, or one now and then."""
         language, kind = self._language, at.type
+        if kind in language.failing and child.type in language.branches:
+            return Branch(*child.byte_range, is_left=kind not in _BROKEN_OFF and self._is_left(child))
         if child.type in language.branches and (kind in language.choosing or kind in language.passing):
-            statement: Node | None = at
-            for _ in range(_HIGHEST):
-                if statement is None or statement.type not in language.passing:
-                    break
-                statement = self._page.parent(statement)
-            if statement is None or statement.type not in language.choosing:
-                return _Branch(*child.byte_range, is_left=self._is_left(child))
+            statement = self._statement(at)
+            if statement.type not in language.choosing:
+                return Branch(*child.byte_range, is_left=self._is_left(child))
             self._nodes[statement.byte_range] = statement
-            return _Branch(*child.byte_range, statement.byte_range, self._is_left(child))
+            return Branch(*child.byte_range, statement.byte_range, self._is_left(child))
         place = language.chosen.get(kind)
         parts = at.named_children if place is not None else []
         is_chosen = bool(parts) and (child == parts[0]) == (place == 0)
-        return _Branch(*child.byte_range) if is_chosen else None
+        return Branch(*child.byte_range) if is_chosen else None
+
+    def _statement(self, at: "Node") -> "Node":
+        """Return the statement of which a node is, or leads to, a part that is run now and then."""
+        language, statement = self._language, at
+        for _ in range(_HIGHEST):
+            above = self._page.parent(statement)
+            is_more = statement.type in language.chained and above is not None and above.type in language.passing
+            if above is None or not (statement.type in language.passing or is_more):
+                break
+            statement = above
+        return statement
 
     def _is_left(self, branch: "Node") -> bool:
+        if branch.type in self._language.single:
+            return self._language.leaving.match(self._page.source, branch.start_byte) is not None
         last = branch.named_children[-1] if branch.named_children else None
         return last is not None and self._language.leaving.match(self._page.source, last.start_byte) is not None
 
@@ -278,23 +240,45 @@ class _Names:
         if not numbers or len(numbers) > _MOST_EITHER:
             return f"{key[1]}{HIDDEN}" if key in self._told and (reaching or numbers) else key[1]
         is_doubtful = UNKNOWN in reaching and DEFAULT not in reaching
-        if not is_doubtful and len({said for _, said in texts}) == 1 and not is_followed(texts[0][1]):
+        is_plain = len({said for _, said in texts}) == 1 and not is_followed(texts[0][1])
+        if not is_doubtful and is_plain and self._is_bound(key, texts[0][1]):
             return key[1]
         name = marked(key[1], reaching)
         if (place, name) not in self._bound:
             # What follows may lead here again.
             self._bound[place, name] = (place, name, ANYTHING)
-            each = [texts[number - 1] for number in numbers]
-            said = [self._meant(given, place, text) if is_followed(text) else text for given, text in each]
-            self._bound[place, name] = (place, name, joined(name, said, reaching))
+            said = [self._text(key, number, place) for number in numbers]
+            # What its own object gives is most often another of its class.
+            own = re.compile(rf"=?{re.escape(key[1])}(?:{HIDDEN}|[.(])")
+            is_own = UNKNOWN not in reaching and any(own.match(texts[number - 1][1]) for number in numbers)
+            self._bound[place, name] = (place, name, joined(name, said, reaching | {DEFAULT} if is_own else reaching))
         return name
+
+    def _text(self, key: _Key, number: int, place: int) -> str:
+        """Return what is given to a name, as it is called on a byte."""
+        given, text = self._texts[key][number - 1]
+        if not is_followed(text):
+            return text
+        event = next(each for each in self._events[key] if each.number == number)
+        if not self._language.has_closures or event.is_apart(place):
+            return self._meant(given, place, text)
+        # What it is given is said where that is done: what it speaks of may be known there alone.
+        single = f"{key[1]}{_GIVEN}{raised(number)}"
+        if (given, single) not in self._bound:
+            self._bound[given, single] = (given, single, ANYTHING)
+            self._bound[given, single] = (given, single, self._meant(given, given, text))
+        return f"={single}"
+
+    def _is_bound(self, key: _Key, said: str) -> bool:
+        """Whether the name by itself is bound to what is said."""
+        return self._plain is None or any((event.place, said) in self._plain for event in self._events[key])
 
     def _reaching(self, key: _Key, at: int) -> frozenset[int]:
         """Return the numbers of what may reach a byte, UNKNOWN and DEFAULT among them."""
         events, found, killed = self._events[key], set[int](), -1
         branches: dict[tuple[int, int], set[int]] = defaultdict(set)
         for event in sorted(events, reverse=True):
-            if event.at > at or event.at < killed:
+            if event.at > at or event.at < killed or at < event.start:
                 continue
             reach, left = _reach(event, at)
             if not reach:
@@ -307,24 +291,54 @@ class _Names:
                 branches[left.statement].add(left.start)
                 if 0 < self._count(left.statement) <= len(branches[left.statement]):
                     killed = left.statement[0]
+        if self._language.has_closures:
+            found.update(self._closed(events, at))
         return frozenset(found.union(_later(events, at, killed)) - {_NOTHING})
+
+    def _closed(self, events: Sequence[Event], at: int) -> Iterator[int]:
+        """Yield the numbers of what reaches a byte as inner functions are run whenever they are called."""
+        inner: list[tuple[int, int]] | None = None
+        for event in events:
+            if event.start <= at < event.end and event.is_apart(at):
+                yield event.number
+            elif event.start <= at < min(event.at, event.end):
+                inner = self._functions_around(at) if inner is None else inner
+                if any(not start <= event.place < end for start, end in inner):
+                    yield event.number
+
+    def _functions_around(self, at: int) -> list[tuple[int, int]]:
+        """Return the inner functions around a byte."""
+        node = self._root.descendant_for_byte_range(at, at + 1) if self._root is not None else None
+        around = self._page.around(node) if node is not None else ()
+        return [each.byte_range for each in around if each.type in self._language.inner]
 
     def _count(self, statement: tuple[int, int]) -> int:
         """Return how many branches of a statement go on behind it; 0 where it may be that none of them is run."""
-        count, is_whole, waiting = 0, False, [self._nodes[statement]]
+        count, is_whole, waiting, language = 0, False, [self._nodes[statement]], self._language
         while waiting:
-            for child in waiting.pop().named_children:
-                is_whole = is_whole or child.type in self._language.last
-                if child.type in self._language.branches:
-                    count += not self._is_left(child)
-                if child.type in self._language.passing:
+            at = waiting.pop()
+            for child in at.named_children:
+                is_chain = child.type in language.chained and at.type in language.passing
+                is_last = child.type in language.last and not any(
+                    each.type in language.chained for each in child.named_children
+                )
+                is_whole = is_whole or is_last
+                count += child.type in language.branches and not self._is_left(child)
+                if child.type in language.passing or is_chain:
                     waiting.append(child)
         return count if is_whole else 0
 
 
-def _reach(event: _Event, at: int) -> tuple[bool, _Branch | None]:
+def _top(node: "Node") -> "Node":
+    at = node
+    while (above := at.parent) is not None:
+        at = above
+    return at
+
+
+def _reach(event: Event, at: int) -> tuple[bool, Branch | None]:
     """Return whether what is given reaches a byte behind it, and the outermost branch that it leaves for that."""
-    left: _Branch | None = None
+    left: Branch | None = None
     if at >= event.end:
         return False, None
     for branch in event.around:
@@ -336,7 +350,7 @@ def _reach(event: _Event, at: int) -> tuple[bool, _Branch | None]:
     return True, left
 
 
-def _later(events: Sequence[_Event], at: int, killed: int) -> Iterator[int]:
+def _later(events: Sequence[Event], at: int, killed: int) -> Iterator[int]:
     """Yield the numbers of what reaches a byte ahead of it in a later turn of a loop.
 
     ``killed`` is where something is surely given before the byte.

@@ -6,7 +6,7 @@ nothing is known of what it was given last, for nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -61,7 +61,8 @@ class Meanings:
             function = self._around.name(at) if name.isidentifier() else ""
             if function:
                 typed[function, name].setdefault(at, bound)
-        before = self._said_before(findings, page, typed)
+        called = {receiver.partition(".")[0] for _, _, receiver in findings.calls}
+        before = self._said_before(findings, page, typed) | self._given_again(page.source, typed, called)
         if not before and not any(len(rows) > 1 for rows in typed.values()):
             return
         said = {receiver for _, _, receiver in findings.calls}
@@ -69,7 +70,7 @@ class Meanings:
         said.update(_returned(captures, page))
         heads = {head[2] for text in said if (head := HEAD.match(text)) is not None}
         for key, rows in typed.items():
-            if (1 < len(rows) <= _MOST_GIVEN and key[1] in heads) or key in before:
+            if (1 < len(rows) <= _MOST_GIVEN or key in before) and key[1] in heads:
                 self._add(key, self._places(page.source, *key), rows, page, root)
 
     def _said_before(self, findings: Findings, page: Page, typed: Mapping[Key, Mapping[int, str]]) -> set[Key]:
@@ -85,6 +86,18 @@ class Meanings:
                 given_at, bound = row
                 if at < page.line_end(given_at) and not bound.startswith(f"{name}."):
                     found.add((self._around.name(at), name))
+        return found
+
+    def _given_again(self, source: bytes, typed: Mapping[Key, Mapping[int, str]], called: Container[str]) -> set[Key]:
+        """Return the names that are given one known thing, and something else of which nothing is known behind that."""
+        once = {key: next(iter(rows)) for key, rows in typed.items() if len(rows) == 1 and key[1] in called}
+        found = set[Key]()
+        for name in {name for _, name in once}:
+            given, at = f"{name} = ".encode(), -1
+            while (at := source.find(given, at + 1)) >= 0:
+                key = self._around.name(at), name
+                if once.get(key, at) < at and source[at - 1 : at].isspace():
+                    found.add(key)
         return found
 
     def _places(self, source: bytes, function: str, name: str) -> list[int]:
