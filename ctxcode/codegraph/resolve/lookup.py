@@ -19,6 +19,7 @@ from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.relations.fields import Fields
+from ctxcode.codegraph.resolve.relations.namespaces import one_of, type_around
 from ctxcode.codegraph.resolve.relations.scopes import knows, scopes_around
 from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
@@ -224,7 +225,7 @@ class Lookup:
             is_type = found >= 0 and found != node and tables.may_be_type(found)
             if is_type and (knows(tables, node, at) or self.visible(tables.file_of[node], first) == UNKNOWN):
                 return self.walk(tables.made_on_the_spot.get(found, found), name.split(".")[1:])
-        return self.type_at_top(tables.file_of[node], name)
+        return type_around(self, node, name)
 
     def type_of_attribute(self, owner: int, name: str) -> int:
         """Return the type a dotted name means in the body of a class."""
@@ -244,8 +245,7 @@ class Lookup:
 
     def dotted(self, file: int, parts: list[str]) -> int:
         """Return what a dotted name means at the top of a file."""
-        first = parts[0]
-        family = self.tables.families[file]
+        first, family = parts[0], self.tables.families[file]
         if family == "rust":
             return self.targets.rust_path(file, parts)
         if family == "php" and len(parts) > 1:
@@ -321,15 +321,15 @@ class Lookup:
         found = self.dotted(file, name.removeprefix(AT_TOP).split("."))
         found = self.literals.meant(found if found != UNKNOWN else self.qualified.whole(file, name))
         found = self.tables.types_of.get(found, self.tables.made_on_the_spot.get(found, found))
-        return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
+        is_type = found < 0 or self.tables.kinds[found] in _TYPE_ALIAS_KINDS
+        return one_of(self, file, name, found) if is_type else UNKNOWN
 
     def _find_visible(self, file: int, name: str) -> int:
         """Return what a name means that the file does not define."""
         found = self._named_in(file, name)
         if found == UNKNOWN:
             found = self.seen_past(file, name, self.stars.find(file, name))
-        if found == UNKNOWN and file in self.tables.scripts:
-            found = self.scripts.seen_from(file, name)
+        found = self.scripts.seen_from(file, name) if found == UNKNOWN and file in self.tables.scripts else found
         is_macro = found >= 0 and self.tables.kinds[found] == "macro" and self.tables.families[file] == "c"
         return self._macros.outermost(file, found, name) if is_macro else found
 

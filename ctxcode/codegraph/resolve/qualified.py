@@ -1,7 +1,7 @@
 """Names that files know without importing them: C and C++, Ruby, Swift, what stands around namespaces of C# and PHP."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import AT_TOP, SymbolFact, scopeless_enums
@@ -43,6 +43,7 @@ class QualifiedNames:
         self._open_enums: dict[int, frozenset[int]] = {}
         self._outside_in: dict[int, dict[str, dict[str, list[int]]]] = {}
         self._said: dict[tuple[int, str], list[int]] = {}
+        self._near_types: dict[tuple[int, str, str], int] = {}
         self.modules = SwiftModules(tables)
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
@@ -152,6 +153,36 @@ class QualifiedNames:
                 return found
             outer = outer.rpartition(".")[0]
         return []
+
+    def near(self, node: int, name: str) -> int:
+        """Return the type that a bare name means by the namespaces and classes around a definition of C++."""
+        file, outer = self._tables.file_of[node], self._qualname(node)
+        key = file, outer.rpartition(".")[0], name
+        found = self._near_types.get(key)
+        if found is None:
+            found = self._near_types[key] = self._find_near(*key)
+        return found
+
+    def _find_near(self, file: int, outer: str, name: str) -> int:
+        family = self._tables.families[file]
+        for _ in range(_MOST_AROUND):
+            if not outer:
+                break
+            if self._seen(file, (family, f"{outer}.{name}")):
+                found = self._only(file, (family, f"{outer}.{name}"))
+                is_type = found >= 0 and self._tables.kinds[found] in HOLDERS
+                return found if is_type else UNKNOWN
+            outer = outer.rpartition(".")[0]
+        return UNKNOWN
+
+    def namesakes(self, file: int, name: str) -> Iterator[int]:
+        """Yield the types of a bare name that namespaces of C++ have, or that stand in nothing, as a file sees them."""
+        tables, family = self._tables, self._tables.families[file]
+        for outer in ("", *sorted(self._around(family, name))):
+            is_space = not outer or any(tables.kinds[each] == "namespace" for each in self._known((family, outer)))
+            found = self._only(file, (family, f"{outer}.{name}".lstrip("."))) if is_space else UNKNOWN
+            if found >= 0 and tables.kinds[found] in CLASS_KINDS:
+                yield found
 
     def _called_so(self, file: int, whole: str, name: str) -> list[int]:
         """Return what a file means by a whole name, with its functions that are written outside; a few of too many."""

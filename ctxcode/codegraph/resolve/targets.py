@@ -309,7 +309,8 @@ class ImportTargets:
         if fact is not None:
             outer = [fact.module, fact.name]
         found = self.java_name(".".join([part for part in outer if part] + parts[1:]), file)
-        return found if found >= 0 else self.java_name(".".join(parts), file)
+        # What an import says is nothing else's name.
+        return found if found >= 0 or fact is not None else self.java_name(".".join(parts), file)
 
     def submodule(self, file: int, name: str) -> int:
         """Return the module ``name`` inside a package or module, UNKNOWN when there is none.
