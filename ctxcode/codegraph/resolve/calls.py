@@ -20,6 +20,7 @@ from ctxcode.codegraph.resolve.objects.inherited import said_to_super
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value, makes_by_word, of_enum
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.objects.wrappers import GUARD
+from ctxcode.codegraph.resolve.relations.foreign import is_foreign
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -33,10 +34,9 @@ _OF_OBJECTS = ("self", "this", "super", "Self", "cls")
 _NO_NAMES, _NO_MEMBERS, _NO_BINDINGS = frozenset[str](), dict[str, int](), dict[str, str]()
 _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
 _NEW = re.compile(r"new(?=[A-Z_$]|[a-z]\w*(?:\.\w+)?\.[A-Z]\w*\()")
-_FIRST = re.compile(r"[^\W\d]\w*")
-_PLAIN = re.compile(r"[\w$#.?!:]+")
-_GIVEN = VALUE_KINDS | {"variant"}
-_HOLDERS, _MEANT = CLASS_KINDS | {"module", "namespace"}, CLASS_KINDS | {"function"}
+_FIRST, _PLAIN = re.compile(r"[^\W\d]\w*"), re.compile(r"[\w$#.?!:]+")
+_GIVEN, _HOLDERS = VALUE_KINDS | {"variant"}, CLASS_KINDS | {"module", "namespace"}
+_MEANT = CLASS_KINDS | {"function"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
@@ -210,10 +210,9 @@ class FileCalls:
 
     def _is_of_file(self, receiver: str) -> bool:
         """Whether a receiver means the same everywhere in the file."""
-        if self._has_implicit_self or receiver.startswith(_OF_OBJECTS):
-            return False
-        if not self._scopes:
-            return True
+        is_own = self._has_implicit_self or receiver.startswith(_OF_OBJECTS)
+        if is_own or not self._scopes:
+            return not is_own
         if not receiver.isidentifier():
             if (first := _FIRST.match(receiver)) is None or "(" in receiver:
                 return False
@@ -287,6 +286,8 @@ class FileCalls:
 
     def _on_result(self, caller: int, receiver: str, name: str) -> Found:
         """Resolve a method of what a call returns, or of what several bounds know."""
+        if is_foreign(self._tables, self._family, receiver):
+            return self._names.of_outside(name)
         if "&" in receiver:
             bounds = [self._on_expression(caller, one, name) for one in receiver.split("&")]
             return next((one for one in bounds if one[0]), NOTHING)
