@@ -1,30 +1,56 @@
 """Which of the types of one name is meant that namespaces of C++ have."""
 
+import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import AT_TOP
+from ctxcode.codegraph.resolve.tables import Tables
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
 _UNKNOWN = -1
-_LANGUAGE, _FAMILY = "cpp", "c"
+_LANGUAGE, _FAMILY, _TEMPLATE = "cpp", "c", "template"
+_PARAMETER = re.compile(r"\b(?:class|typename)\b[ .]{0,8}(\w+)")
+_LONGEST = 1_000
 
 
 def type_around(lookup: "Lookup", node: int, name: str) -> int:
     """Return the type that a dotted name means for a definition of C++, by what is around that, else in its file.
 
-    One letter is what templates call their parameters. In other languages it is what the file means.
+    A type parameter is none. In other languages it is what the file means.
     """
     tables = lookup.tables
     file = tables.file_of[node]
     if tables.facts[file].language != _LANGUAGE or name.startswith(AT_TOP):
         return lookup.type_at_top(file, name)
-    if len(name) == 1:
-        return _UNKNOWN
     first, *rest = name.split(".")
+    if _is_parameter(tables, node, first):
+        return _UNKNOWN
     found = lookup.qualified.near(node, first)
     return lookup.type_at_top(file, name) if found < 0 else lookup.walk(found, rest)
+
+
+def _is_parameter(tables: Tables, node: int, name: str) -> bool:
+    """Whether a template around a definition calls a parameter so: ``template <class T> struct Box``."""
+    file, at = tables.file_of[node], node
+    symbols, first = tables.facts[file].symbols, tables.first_node[file]
+    while at > first:
+        said = symbols[at - first].signature
+        if said.startswith(_TEMPLATE) and name in _PARAMETER.findall(said[:_LONGEST]):
+            return True
+        at = tables.parents[at]
+    return False
+
+
+def namesakes(lookup: "Lookup", node: int, name: str) -> list[int]:
+    """Return the types of C++ that a bare name may mean for a definition, where there are several of them."""
+    tables = lookup.tables
+    file = tables.file_of[node]
+    if tables.facts[file].language != _LANGUAGE or "." in name or _is_parameter(tables, node, name):
+        return []
+    found = _seen(lookup, file, name)
+    return found if len(found) > 1 else []
 
 
 def one_of(lookup: "Lookup", file: int, name: str, found: int) -> int:
@@ -36,8 +62,10 @@ def one_of(lookup: "Lookup", file: int, name: str, found: int) -> int:
     is_inside = found >= 0 and tables.kinds[tables.parents[found]] == "namespace"
     if not is_inside or "." in name or tables.families[file] != _FAMILY:
         return found
-    for other in lookup.qualified.namesakes(file, name):
-        at = tables.file_of[other]
-        if other != found and (at == file or lookup.inclusions.has(file, at)):
-            return _UNKNOWN
-    return found
+    return _UNKNOWN if any(other != found for other in _seen(lookup, file, name)) else found
+
+
+def _seen(lookup: "Lookup", file: int, name: str) -> list[int]:
+    """Return the types of a bare name that a file has or includes."""
+    has, file_of = lookup.inclusions.has, lookup.tables.file_of
+    return [one for one in lookup.qualified.namesakes(file, name) if file_of[one] == file or has(file, file_of[one])]

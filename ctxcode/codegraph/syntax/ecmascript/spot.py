@@ -76,14 +76,18 @@ def join_given(findings: Findings, captures: Captures, page: Page) -> None:
     """
     known: dict[int, dict[str, Node]] = {}
     given: dict[int, tuple[str, dict[str, None]]] = {}
-    for node in captures.get("given_later", ()):
+    later = captures.get("given_later", ())
+    names = {name for _, name, _ in findings.bindings} | {page.of(node.children[0]) for node in later if _is_made(node)}
+    for node in later:
         left = node.child_by_field_name("left")
-        declared = _declaration(left, page, known) if left is not None else None
+        if left is None or page.of(left) not in names:
+            continue
+        declared = _declaration(left, page, known)
         value = unwrapped(node.child_by_field_name("right"))
         is_here = declared is not None and value is not None and value.type not in _OTHERS
         said = value_of(value, page) if is_here else ""
         said = ANYTHING if not said and value is not None and value.type in _OBJECTS else said
-        if declared is None or left is None or not said or said[:1] == "?" or _is_own(said, value, page.of(left), page):
+        if declared is None or not said or said[:1] == "?" or _is_own(said, value, page.of(left), page):
             continue
         first = unwrapped(declared.child_by_field_name("value"))
         own = value_of(first, page) or (ANYTHING if first is not None and first.type in _OBJECTS else "")
@@ -96,6 +100,12 @@ def join_given(findings: Findings, captures: Captures, page: Page) -> None:
     kept = [row for row in findings.bindings if row[0] not in given or row[1] != given[row[0]][0]]
     joined = [(at, name, _joined(rows)) for at, (name, rows) in given.items() if len(rows) <= _MOST_CLASSES]
     findings.bindings = [*kept, *[row for row in joined if row[2]]]
+
+
+def _is_made(assignment: "Node") -> bool:
+    """Whether something is given that says by itself what it is."""
+    value = unwrapped(assignment.child_by_field_name("right"))
+    return value is not None and value.type not in _OTHERS
 
 
 def _is_own(said: str, value: "Node | None", name: str, page: Page) -> bool:

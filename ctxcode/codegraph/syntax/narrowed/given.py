@@ -4,7 +4,6 @@ Where this or that may be meant the name stands for either, and where something 
 for no more than something likely.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -68,11 +67,13 @@ class _Names:
     def __init__(self, findings: Findings, page: Page, language: Language, known: Mapping[int, str]) -> None:
         self._findings, self._page, self._language, self._known = findings, page, language, known
         self._events: dict[_Key, list[Event]] = defaultdict(list)
+        """What is given to each, once all is known the last first."""
         self._texts: dict[_Key, list[tuple[int, str]]] = defaultdict(list)
         self._told = set[_Key]()
         """Of which of them something is bound that would be meant by the name."""
         self._nodes: dict[tuple[int, int], Node] = {}
         """Statements of which one branch is run."""
+        self._names_given = set[str]()
         self._functions = Regions(())
         self._bound = dict[tuple[int, str], Bound]()
         self._plain: set[tuple[int, str]] | None = None
@@ -85,27 +86,48 @@ class _Names:
             self._root = _top(places[0].node)
             self._plain = {(at, said) for at, _, said in self._findings.bindings}
         spans = {span for place in islice(places, _MOST_LOOKED_AT) if (span := self._add(place)) is not None}
+        self._names_given = {name for _, name in self._events}
         for key, events in list(self._events.items()):
-            if not self._texts.get(key) or not 1 < len(events) <= _MOST_GIVEN:
+            if not self._texts.get(key) or not 1 < len(events) <= _MOST_GIVEN or self._is_plain(key, events):
                 del self._events[key]
+            else:
+                events.sort(reverse=True)
         if not self._events:
             return
         findings = self._findings
         self._functions = Regions([(start, end, str(start)) for start, end in sorted(spans)])
-        findings.calls = [(at, name, self._meant(at, at, said) if said else said) for at, name, said in findings.calls]
+        again = self._said_again()
+        findings.calls = [
+            (row[0], row[1], self._meant(row[0], row[0], row[2])) if row[2] in again else row for row in findings.calls
+        ]
         ends = {found.header: found.end - _END for found in findings.definitions}
         findings.parameters = [
-            (
-                at,
-                name,
-                self._returned(at, said, ends[at]) if name == RETURNED and at in ends and is_followed(said) else said,
-            )
-            for at, name, said in findings.parameters
+            (row[0], row[1], self._returned(row[0], row[2], ends[row[0]]))
+            if row[1] == RETURNED and row[0] in ends and is_followed(row[2])
+            else row
+            for row in findings.parameters
         ]
         rows = [
-            (at, name, self._meant(at, at, said) if is_followed(said) else said) for at, name, said in findings.bindings
+            (row[0], row[1], self._meant(row[0], row[0], row[2])) if row[2] in again and is_followed(row[2]) else row
+            for row in findings.bindings
         ]
         findings.bindings = rows + sorted(self._bound.values())
+
+    def _said_again(self) -> set[str]:
+        """Return what is said of the names."""
+        names = {name for _, name in self._events}
+        rows = {row[2] for row in (*self._findings.calls, *self._findings.bindings)}
+        return {said for said in rows if said and (head := HEAD.match(said)) is not None and head[2] in names}
+
+    def _is_plain(self, key: _Key, events: Sequence[Event]) -> bool:
+        """Whether a name is bound to all that it is ever given, as its one type."""
+        said = {text for _, text in self._texts[key]}
+        if len(said) > 1 or any(event.number in {UNKNOWN, _OWN} for event in events):
+            return False
+        text = min(said)
+        head = HEAD.match(text) if is_followed(text) else None
+        is_apart = head is None or (self._plain is not None and head[2] not in self._names_given)
+        return is_apart and self._is_bound(key, text)
 
     def _returned(self, at: int, said: str, end: int) -> str:
         """Return what a function gives, each part as it is meant where that is returned."""
@@ -249,8 +271,10 @@ class _Names:
             self._bound[place, name] = (place, name, ANYTHING)
             said = [self._text(key, number, place) for number in numbers]
             # What its own object gives is most often another of its class.
-            own = re.compile(rf"=?{re.escape(key[1])}(?:{HIDDEN}|[.(])")
-            is_own = UNKNOWN not in reaching and any(own.match(texts[number - 1][1]) for number in numbers)
+            own = (f"{key[1]}{HIDDEN}", f"{key[1]}.", f"{key[1]}(")
+            is_own = UNKNOWN not in reaching and any(
+                texts[number - 1][1].removeprefix("=").startswith(own) for number in numbers
+            )
             self._bound[place, name] = (place, name, joined(name, said, reaching | {DEFAULT} if is_own else reaching))
         return name
 
@@ -277,7 +301,7 @@ class _Names:
         """Return the numbers of what may reach a byte, UNKNOWN and DEFAULT among them."""
         events, found, killed = self._events[key], set[int](), -1
         branches: dict[tuple[int, int], set[int]] = defaultdict(set)
-        for event in sorted(events, reverse=True):
+        for event in events:
             if event.at > at or event.at < killed or at < event.start:
                 continue
             reach, left = _reach(event, at)

@@ -6,7 +6,7 @@ nothing is known of what it was given last, for nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -29,6 +29,8 @@ _AHEAD = re.compile(rb"\s*(?::=|[=:,)\]\r\n]|in\b|if\b)|\s*\Z")
 _BINDING = re.compile(rb"\b(?:def|lambda|for|as|case|global|nonlocal)\b")
 _NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _GOING_ON = frozenset(b"(.[")
+_GIVING = frozenset({b"=", b",", b";"})
+"""What stands on its line before a name that is given something, if anything does."""
 _CLS = "cls"
 _CLS_GIVEN = re.compile(rb"^[ \t]+(?:for[ \t]+)?cls([ \t]*(?::[^\n=]{0,100})?=(?!=)|[ \t]+in\b)", re.MULTILINE)
 _CLS_TAKEN = re.compile(rb"def(?<!\wdef)[ \t]+\w+[ \t]*\([^()]{1,300},\s*cls\b")
@@ -61,8 +63,7 @@ class Meanings:
             function = self._around.name(at) if name.isidentifier() else ""
             if function:
                 typed[function, name].setdefault(at, bound)
-        called = {receiver.partition(".")[0] for _, _, receiver in findings.calls}
-        before = self._said_before(findings, page, typed) | self._given_again(page.source, typed, called)
+        before = self._said_before(findings, page, typed)
         if not before and not any(len(rows) > 1 for rows in typed.values()):
             return
         said = {receiver for _, _, receiver in findings.calls}
@@ -76,29 +77,35 @@ class Meanings:
     def _said_before(self, findings: Findings, page: Page, typed: Mapping[Key, Mapping[int, str]]) -> set[Key]:
         """Return the names by which something is called before the one known thing is given to them, or to make that.
 
-        ``x = Page(x.text())``.
+        ``x = Page(x.text())``. And those that are given something else behind it: ``x = Page(); x = x.text() + "a"``.
         """
         once = {key: next(iter(rows.items())) for key, rows in typed.items() if len(rows) == 1}
-        names, found = {name for _, name in once}, set[Key]()
+        names, found, said = {name for _, name in once}, set[Key](), set[Key]()
         for at, _, receiver in findings.calls:
             name = receiver.partition(".")[0]
-            if name in names and (row := once.get((self._around.name(at), name))) is not None:
+            if name in names and (row := once.get(key := (self._around.name(at), name))) is not None:
                 given_at, bound = row
+                said.add(key)
                 if at < page.line_end(given_at) and not bound.startswith(f"{name}."):
-                    found.add((self._around.name(at), name))
+                    found.add(key)
+        found.update([key for key in said - found if self._is_given_behind(page.source, key, once[key][0])])
         return found
 
-    def _given_again(self, source: bytes, typed: Mapping[Key, Mapping[int, str]], called: Container[str]) -> set[Key]:
-        """Return the names that are given one known thing, and something else of which nothing is known behind that."""
-        once = {key: next(iter(rows)) for key, rows in typed.items() if len(rows) == 1 and key[1] in called}
-        found = set[Key]()
-        for name in {name for _, name in once}:
-            given, at = f"{name} = ".encode(), -1
-            while (at := source.find(given, at + 1)) >= 0:
-                key = self._around.name(at), name
-                if once.get(key, at) < at and source[at - 1 : at].isspace():
-                    found.add(key)
-        return found
+    def _is_given_behind(self, source: bytes, key: Key, given_at: int) -> bool:
+        """Whether a function gives something to a name behind the place where it is given the one known thing."""
+        end, begin = self._functions[key[0]].end_byte, given_at + len(key[1])
+        if end - begin > _LONGEST:
+            return False
+        for text in (f"{key[1]} =".encode(), f"{key[1]}=".encode()):
+            at = begin
+            while (at := source.find(text, at, end)) >= 0:
+                behind = at + len(text)
+                before = source[max(0, at - _LONGEST_HEAD) : at].rpartition(b"\n")[2].rstrip()
+                is_given = source[behind : behind + 1] != b"=" and (not before or before[-1:] in _GIVING)
+                if is_given and self._around.name(at) == key[0]:
+                    return True
+                at = behind
+        return False
 
     def _places(self, source: bytes, function: str, name: str) -> list[int]:
         """Return where a function may give something to a name."""

@@ -107,11 +107,7 @@ def _said(page: Page, value: "Node", depth: int = 0) -> str:
         case "parenthesized_expression" if value.named_child_count == 1:
             return _said(page, value.named_children[0], depth + 1)
         case "boolean_operator":
-            parts = value.named_children
-            is_or_nothing = page.of(parts[-1]) in EMPTY
-            return (
-                value_said(page, parts[0]) if is_or_nothing else _only(_said(page, part, depth + 1) for part in parts)
-            )
+            return _said_by_either(page, value, depth)
         case "conditional_expression":
             branches = [value.named_children[0], value.named_children[-1]]
             return _either([_said(page, branch, depth + 1) for branch in branches if branch.type != "none"])
@@ -128,6 +124,16 @@ def _said(page: Page, value: "Node", depth: int = 0) -> str:
             pairs = value.named_children[: 1 if value.type != "dictionary" else _MOST_ELEMENTS]
             return _held("%", page, [pair.child_by_field_name("value") or pair for pair in pairs])
     return ""
+
+
+def _said_by_either(page: Page, value: "Node", depth: int) -> str:
+    """Return the class of ``a or b``; of ``a and b`` what the last one says, as objects are most often true."""
+    parts, operator = value.named_children, value.child_by_field_name("operator")
+    if operator is not None and operator.type == "and":
+        return _said(page, parts[-1], depth + 1)
+    if page.of(parts[-1]) in EMPTY:
+        return value_said(page, parts[0])
+    return _only(_said(page, part, depth + 1) for part in parts)
 
 
 def _held(sign: str, page: Page, elements: Iterable["Node"]) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.names.candidates import HEAD
+from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
 from ctxcode.codegraph.extract.names.occurrences import occurrences
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.syntax.ecmascript.objects import Captures, value_of
 from ctxcode.codegraph.syntax.narrowed.given import tell_apart
@@ -31,7 +32,10 @@ _PATTERNS = frozenset({
 })  # fmt: skip
 _NAMES = frozenset({"identifier", "shorthand_property_identifier_pattern"})
 _DEFAULT = frozenset({"??=", "||="})
-_VAR, _PROGRAM = "variable_declaration", "program"
+_NEW, _VAR, _PROGRAM = "new_expression", "variable_declaration", "program"
+_DEFINED = frozenset({"function", "method"})
+_Key = tuple[str, str]
+"""(where a function begins and ends, name); an empty text for what is defined in none."""
 _ANYTHING = frozenset({"any", "object", "unknown"})
 _LANGUAGE = Language(
     functions=_FUNCTIONS,
@@ -62,37 +66,92 @@ _LANGUAGE = Language(
 
 def tell_given(findings: Findings, page: Page, root: "Node", captures: Captures) -> None:
     """Give names of their own to what is meant of a name that is given several things one after the other."""
-    names = _given_again(findings, page, captures)
+    regions = _functions(findings)
+    names = _given_again(findings, page, captures, regions)
     if not names:
         return
     bound = {at: said for at, _, said in (*findings.parameters, *findings.bindings)}
     known = dict[int, str]()
-    places = [place for name, found in _found(names, page, root) for place in _Places(name, page, bound, known)(found)]
+    found = _found(names, page, root)
+    places = [place for name, nodes in found for place in _Places(name, page, bound, known)(nodes)]
     tell_apart(findings, page, _LANGUAGE, places, known)
 
 
-def _given_again(findings: Findings, page: Page, captures: Captures) -> set[str]:
-    """Return the names of which something is called and that are given something without being declared there."""
-    nodes = [*captures.get("given_later", ()), *captures.get("given_again", ())]
-    again = {page.of(left) for node in nodes if (left := node.child_by_field_name("left")) is not None}
-    if not again:
+def _functions(findings: Findings) -> Regions:
+    """Return the functions that stand in no other one of those that are defined, by where they begin and end."""
+    spans, reach = list[tuple[int, int, str]](), -1
+    for start, end in sorted([(found.start, found.end) for found in findings.definitions if found.kind in _DEFINED]):
+        if start >= reach:
+            spans.append((start, end, f"{start} {end}"))
+            reach = end
+    return Regions(spans)
+
+
+def _given_again(findings: Findings, page: Page, captures: Captures, regions: Regions) -> set[_Key]:
+    """Return the names that a function knows, says something of, and gives something without declaring them there."""
+    places = list(_assignments(page, captures))
+    again = {(regions.name(at), name) for at, name, _ in places}
+    names = {name for _, name in again}
+    if not names:
         return set()
-    heads = {head[2] for _, _, said in findings.calls if said and (head := HEAD.match(said)) is not None}
-    known = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
+    rows = (*findings.bindings, *findings.parameters)
+    known = {(regions.name(at), name) for at, name, _ in rows if name in names}
+    known |= {(regions.name(at), name) for at, name, is_known in places if is_known}
+    known -= _documented(findings, names, regions)
+    heads = _heads(findings, names, regions) if known else set[_Key]()
+    said = {name for _, name in heads}
+    # What is defined nowhere is one function with all that stands in it.
+    return {key for key in known if (key in again and key in heads) or (not key[0] and key[1] in said)}
+
+
+def _assignments(page: Page, captures: Captures) -> Iterator[tuple[int, str, bool]]:
+    """Yield (byte, name, whether what it is given may say what that is) of what is given something again."""
+    for capture in ("given_later", "given_again"):
+        for node in captures.get(capture, ()):
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is None or right is None:
+                continue
+            name = page.of(left)
+            # What its own object gives is most often another of its class: ``item = item.next``.
+            if not page.source.startswith(f"{name}.".encode(), right.start_byte):
+                operator = node.child_by_field_name("operator") if capture == "given_again" else None
+                is_default = operator is not None and operator.type in _DEFAULT
+                yield left.start_byte, name, is_default or right.type == _NEW
+
+
+def _documented(findings: Findings, names: set[str], regions: Regions) -> set[_Key]:
+    """Return the parameters that comments tell the types of, and others by their names in the same function."""
     headers = {found.header for found in findings.definitions}
-    documented = {name for at, name, _ in findings.parameters if at in headers}
-    return (heads & known & again) - documented
+    return {(regions.name(at), name) for at, name, _ in findings.parameters if at in headers and name in names}
 
 
-def _found(names: set[str], page: Page, root: "Node") -> Iterator[tuple[str, list["Node"]]]:
-    """Yield the nodes of each name that something may be given to."""
-    found: dict[str, list[Node]] = defaultdict(list)
-    for at, name in occurrences(page.source, {name.encode(): name for name in names}, going_on=_GOING_ON):
-        end = at + len(name)
-        node = root.descendant_for_byte_range(at, end) if _AHEAD.match(page.source, end) else None
-        if node is not None and node.type in _NAMES and node.byte_range == (at, end):
-            found[name.decode()].append(node)
-    yield from found.items()
+def _heads(findings: Findings, names: set[str], regions: Regions) -> set[_Key]:
+    """Return those of the names of which something is called, that are returned or that others are bound to."""
+    rows = [(at, said) for at, _, said in findings.calls if said]
+    for at, _, bound in (*findings.parameters, *findings.bindings):
+        if is_followed(bound):
+            rows += [(at, said) for said in bound.split("|")]
+    heads = {said: head[2] for said in {said for _, said in rows} if (head := HEAD.match(said)) is not None}
+    heads = {said: name for said, name in heads.items() if name in names}
+    return {(regions.name(at), heads[said]) for at, said in rows if said in heads}
+
+
+def _found(keys: set[_Key], page: Page, root: "Node") -> Iterator[tuple[str, list["Node"]]]:
+    """Yield the nodes of each name that something may be given to, of one function after the other."""
+    wide = {name for function, name in keys if not function}
+    named: dict[str, dict[bytes, str]] = defaultdict(dict)
+    for function, name in sorted(keys):
+        if not function or name not in wide:
+            named[function][name.encode()] = name
+    for function, names in named.items():
+        start, end = map(int, function.split()) if function else (0, len(page.source))
+        found: dict[str, list[Node]] = defaultdict(list)
+        for at, encoded in occurrences(page.source[start:end], names, going_on=_GOING_ON):
+            begin, stop = start + at, start + at + len(encoded)
+            node = root.descendant_for_byte_range(begin, stop) if _AHEAD.match(page.source, stop) else None
+            if node is not None and node.type in _NAMES and node.byte_range == (begin, stop):
+                found[names[encoded]].append(node)
+        yield from found.items()
 
 
 class _Places:
