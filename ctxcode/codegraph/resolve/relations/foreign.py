@@ -23,7 +23,7 @@ _POINTERS = frozenset(
 
 def is_foreign(tables: Tables, family: str, receiver: str) -> bool:
     """Whether what stands before a called name is of a type that nobody here defines, by how it is written."""
-    if receiver[0] in _QUOTES or receiver == _EMPTY:
+    if receiver[:1] in _QUOTES or receiver == _EMPTY:
         return family in _TEXTS
     if family == "c":
         return receiver.startswith("std.") and _OF_CPP.fullmatch(receiver) is not None
