@@ -74,6 +74,8 @@ class _Names:
         self._nodes: dict[tuple[int, int], Node] = {}
         """Statements of which one branch is run."""
         self._names_given = set[str]()
+        self._followed: dict[tuple[str, str], list[str]] = {}
+        """What other names of a function are bound to, by (where it begins, name)."""
         self._functions = Regions(())
         self._bound = dict[tuple[int, str], Bound]()
         self._plain: set[tuple[int, str]] | None = None
@@ -270,13 +272,24 @@ class _Names:
             # What follows may lead here again.
             self._bound[place, name] = (place, name, ANYTHING)
             said = [self._text(key, number, place) for number in numbers]
-            # What its own object gives is most often another of its class.
-            own = (f"{key[1]}{HIDDEN}", f"{key[1]}.", f"{key[1]}(")
-            is_own = UNKNOWN not in reaching and any(
-                texts[number - 1][1].removeprefix("=").startswith(own) for number in numbers
-            )
+            is_own = UNKNOWN not in reaching and any(self._is_of_own(key, texts[number - 1][1]) for number in numbers)
             self._bound[place, name] = (place, name, joined(name, said, reaching | {DEFAULT} if is_own else reaching))
         return name
+
+    def _is_of_own(self, key: _Key, text: str) -> bool:
+        """Whether a name is given what its own object gives, most often another of its class, also by another name.
+
+        ``next = node.next(); node = next``.
+        """
+        own, said = (f"{key[1]}{HIDDEN}", f"{key[1]}.", f"{key[1]}("), text.removeprefix("=")
+        if said.startswith(own) or text == said or not said.isidentifier():
+            return said.startswith(own)
+        if not self._followed:
+            for at, name, bound in self._findings.bindings:
+                if is_followed(bound):
+                    self._followed.setdefault((self._functions.name(at), name), []).append(bound.removeprefix("="))
+        others = self._followed.get((str(key[0]), said), [])
+        return bool(others) and all(each.startswith(own) for each in others)
 
     def _text(self, key: _Key, number: int, place: int) -> str:
         """Return what is given to a name, as it is called on a byte."""
