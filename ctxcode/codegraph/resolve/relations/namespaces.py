@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = -1
 _LANGUAGE, _FAMILY, _TEMPLATE = "cpp", "c", "template"
-_PARAMETER = re.compile(r"\b(?:class|typename)\b[ .]{0,8}(\w+)")
+_PARAMETER = re.compile(r"\b(?:class|typename)\b[ .]{0,8}(\w+) ?[,>=]")
 _LONGEST = 1_000
 
 
