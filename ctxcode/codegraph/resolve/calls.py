@@ -286,7 +286,7 @@ class FileCalls:
 
     def _on_result(self, caller: int, receiver: str, name: str) -> Found:
         """Resolve a method of what a call returns, or of what several bounds know."""
-        if is_foreign(self._tables, self._family, receiver):
+        if is_foreign(self._tables, self._file, receiver):
             return self._names.of_outside(name)
         if "&" in receiver:
             bounds = [self._on_expression(caller, one, name) for one in receiver.split("&")]

@@ -21,8 +21,9 @@ _POINTERS = frozenset(
 """Types of Rust whose methods are also those of what they hold, or that hand it out."""
 
 
-def is_foreign(tables: Tables, family: str, receiver: str) -> bool:
+def is_foreign(tables: Tables, file: int, receiver: str) -> bool:
     """Whether what stands before a called name is of a type that nobody here defines, by how it is written."""
+    family = tables.families[file]
     if receiver[:1] in _QUOTES or receiver == _EMPTY:
         return family in _TEXTS
     if family == "c":
@@ -30,4 +31,8 @@ def is_foreign(tables: Tables, family: str, receiver: str) -> bool:
     if family == "rust":
         made = _OF_RUST.fullmatch(receiver)
         return made is not None and made[1] not in _POINTERS
-    return family == "php" and is_made_elsewhere(tables, family, receiver)
+    if family != "php":
+        return False
+    # What is made may be imported by another name.
+    fact = tables.imports[file].get(receiver.partition("(")[0])
+    return is_made_elsewhere(tables, family, receiver if fact is None or not fact.name else f"{fact.name}()")
