@@ -50,7 +50,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     spoken,
     wraps_after,
 )
-from ctxcode.codegraph.resolve.relations.namespaces import namesakes
+from ctxcode.codegraph.resolve.relations.namespaces import any_namesake
 from ctxcode.codegraph.resolve.rust.paths import path_meant
 from ctxcode.codegraph.resolve.rust.unwritten import meant_before, unwritten
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
@@ -133,10 +133,8 @@ class Values:
             return self._aliased(node)
         if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
             node = constructed(self._lookup, self.of(scope, bound))
-        several = namesakes(self._lookup, scope, bound) if node == UNKNOWN else []
-        found = Value(node, is_object=True) if node >= 0 else either([Value(one, is_object=True) for one in several])
-        # Typed, but by nothing of this repository: its methods are not ours.
-        return found or OUTSIDE
+        several = any_namesake(self._lookup, scope, bound) if node == UNKNOWN else None
+        return Value(node, is_object=True) if node >= 0 else several or OUTSIDE
 
     def _of_collection(self, scope: int, bound: str) -> Value | None:
         """Return what a type of Java's says that holds others: ``List<A>``, ``A[]``; or a struct of Go's, ``{0}``."""

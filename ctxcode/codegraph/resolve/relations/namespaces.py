@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import AT_TOP
+from ctxcode.codegraph.resolve.objects.value import Value, either
 from ctxcode.codegraph.resolve.tables import Tables
 
 if TYPE_CHECKING:
@@ -43,14 +44,14 @@ def _is_parameter(tables: Tables, node: int, name: str) -> bool:
     return False
 
 
-def namesakes(lookup: "Lookup", node: int, name: str) -> list[int]:
-    """Return the types of C++ that a bare name may mean for a definition, where there are several of them."""
+def any_namesake(lookup: "Lookup", node: int, name: str) -> Value | None:
+    """Return an object of any of the types of C++ that a bare name may mean for a definition, if these are several."""
     tables = lookup.tables
     file = tables.file_of[node]
     if tables.facts[file].language != _LANGUAGE or "." in name or _is_parameter(tables, node, name):
-        return []
+        return None
     found = _seen(lookup, file, name)
-    return found if len(found) > 1 else []
+    return either([Value(one, is_object=True) for one in found]) if len(found) > 1 else None
 
 
 def one_of(lookup: "Lookup", file: int, name: str, found: int) -> int:
