@@ -46,6 +46,7 @@ RUN = 100_000
         ("javascript", f"const a = {'memo(' * (RUN // 200)}() => 1{')' * (RUN // 200)};\nfunction f() {{}}\n", {"f"}),
         ("javascript", "function F(p) { return <b />; }\n" * (RUN // 20) + "function f() {}\n", {"f"}),
         ("javascript", f"const a = createSlice({{ reducers: {{ {'b: { reducer() {} }, ' * (RUN // 50)} }} }});", {"b"}),
+        ("javascript", "function f() {\n" + "if (a) { function f() {} f(); } f();\n" * (RUN // 10) + "}\n", {"f"}),
         ("javascript", f"const [{'a, ' * (RUN // 10)}] = b;\nfunction f() {{}}\n", {"f"}),
         ("javascript", f"{'a.sort((b, c) => ' * (RUN // 100)}b.d(){')' * (RUN // 100)};\nfunction f() {{}}\n", {"f"}),
         ("kotlin", f"fun f() {{ val a = listOf(C()) }}\n{'fun ' * (RUN // 100)}\nimport{' ' * RUN}!\n", {"f"}),

@@ -1,12 +1,12 @@
 """What blocks of JavaScript define for themselves: outside of its block such a name means what others have by it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
 from ctxcode.codegraph.extract.names.candidates import HEAD, MAKING
-from ctxcode.codegraph.extract.names.shadows import HIDDEN
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Regions
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ _BLOCK, _BODIES = (
 _DECLARATIONS = frozenset({"class_declaration", "function_declaration", "generator_function_declaration"})
 _FUNCTIONS = frozenset({"function", "method"})
 _DEFINED = frozenset({"class", "function"})
+_FEWEST_AROUND = 3
+"""A declaration, the block it stands in, and what has that block."""
 _Span = tuple[int, int]
 
 
@@ -40,46 +42,48 @@ def keep_in_blocks(findings: Findings, page: Page, root: "Node") -> None:
     count = Counter([found.name for found in findings.definitions])
     count.update([fact.alias for fact in findings.imports])
     several = [found for found in findings.definitions if found.kind in _DEFINED and count[found.name] > 1]
-    spans: dict[str, list[tuple[_Span, _Span]]] = {}
+    blocks: dict[str, list[_Span]] = {}
     for found in several:
         if (block := _block(found, page, root)) is not None:
-            spans.setdefault(found.name, []).append((_function(found, findings), block))
-    if spans:
-        findings.calls = list(_kept(findings, spans))
+            blocks.setdefault(found.name, []).append(block)
+    if blocks:
+        functions = _functions(findings)
+        inside = {name: OutermostSpans([], spans) for name, spans in blocks.items()}
+        said = {name: {functions.name(start) for start, _ in spans} for name, spans in blocks.items()}
+        around = {name: OutermostSpans([], map(_span, filter(None, each))) for name, each in said.items()}
+        findings.calls = list(_kept(findings, inside, around))
 
 
 def _block(found: Definition, page: Page, root: "Node") -> _Span | None:
     """Return where the block begins and ends that a definition is known in; None for what functions have."""
     node = root.descendant_for_byte_range(found.header, found.header + 1)
     around = page.around(node) if node is not None else ()
-    if len(around) < len(("block", "statement", "declaration")) or around[-1].type not in _DECLARATIONS:
+    if len(around) < _FEWEST_AROUND or around[-1].type not in _DECLARATIONS:
         return None
     block, owner = around[-2], around[-3]
     return block.byte_range if block.type == _BLOCK and owner.type in _BODIES else None
 
 
-def _function(found: Definition, findings: Findings) -> _Span:
-    """Return where the function around a definition begins and ends, or all that is written."""
-    around = [
-        (one.start, one.end)
-        for one in findings.definitions
-        if one.kind in _FUNCTIONS and one is not found and one.start <= found.start and found.end <= one.end
-    ]
-    return max(around, default=(0, 0))
+def _functions(findings: Findings) -> Regions:
+    """Return the functions by where they begin and end, which is what they are called here."""
+    spans = [(found.start, found.end) for found in findings.definitions if found.kind in _FUNCTIONS]
+    return Regions((start, end, f"{start} {end}") for start, end in sorted(spans, key=lambda span: (span[0], -span[1])))
 
 
-def _kept(findings: Findings, spans: dict[str, list[tuple[_Span, _Span]]]) -> Iterator[tuple[int, str, str]]:
+def _span(said: str) -> _Span:
+    start, end = map(int, said.split())
+    return start, end
+
+
+def _kept(
+    findings: Findings, inside: Mapping[str, OutermostSpans], around: Mapping[str, OutermostSpans]
+) -> Iterator[tuple[int, str, str]]:
+    """Yield the calls, given the blocks that define a name and the functions around these."""
     for at, name, receiver in findings.calls:
         head = HEAD.match(receiver) if receiver else None
         said = head[2] if head is not None else ("" if receiver else name)
-        word = MAKING if said not in spans and said.removeprefix(MAKING) in spans else ""
-        if not _is_outside(spans.get(said.removeprefix(word), ()), at):
+        said = said.removeprefix(MAKING) if said not in inside else said
+        if said not in inside or inside[said].enclose(at) or not around[said].enclose(at):
             yield at, name, receiver
         elif head is not None:
             yield at, name, f"{receiver[: head.end()]}{HIDDEN}{receiver[head.end() :]}"
-
-
-def _is_outside(known: "list[tuple[_Span, _Span]] | tuple[()]", at: int) -> bool:
-    """Whether a byte stands in the function around blocks that define a name, and in none of these."""
-    around = [block for (start, end), block in known if start <= at < end]
-    return bool(around) and not any(start <= at < end for start, end in around)
