@@ -13,7 +13,7 @@ from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.place.file import indexed_paths
 from ctxcode.retrieval.place.folder import MOST_OF_FOLDER, NamedFolder, central_in
-from ctxcode.retrieval.place.name import MOST_NAMESAKES, OF_PLATFORMS, members_like_files, named, respelled
+from ctxcode.retrieval.place.name import MOST_NAMESAKES, OF_PLATFORMS, definitions_named, members_like_files, respelled
 from ctxcode.retrieval.place.project import project_places
 
 FIRST_TIER = 5.1
@@ -194,7 +194,7 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
 
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
-    found = _likely(named(mention.text, graph), mention, query)
+    found = _likely(definitions_named(mention.text, graph), mention, query)
     meant = {symbol.id: (symbol, share) for symbol, share in found}
     for symbol, share in found[:MOST_NAMESAKES]:
         if owner := _owner_of_member(symbol, graph):

@@ -9,8 +9,8 @@ from indexed_folder import IndexedFolder
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.model.source import IndexReport
 
-LARGE = "def f7():\n" + "".join(f"    a = g(a, [{number}, {number // 2}])\n" for number in range(30_000))
-"""Takes a second: much longer than a small file with all that is prepared for its language."""
+LARGE = "def f7():\n" + "".join(f"    a = g(a, [{number}, {number // 2}])\n" for number in range(60_000))
+"""Takes fifty times as long as a small file with all that is prepared for its language; the limit is between them."""
 USER = "from large import f7\n\n\ndef use():\n    return f7()\n"
 TOO_SHORT, TIME_ENOUGH = 0.25, 120.0
 

@@ -14,7 +14,7 @@ OF_PLATFORMS = re.compile(r"(?:javax?|jdk|kotlin|scala|System|sun\.(?:misc|net|n
 """What names of the platforms' own packages begin with: in a trace stand many, and their last parts are common."""
 
 
-def named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
+def definitions_named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
     if OF_PLATFORMS.match(text):
         return graph.symbols_named(text)
@@ -24,12 +24,12 @@ def named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
         if symbols:
             return _under(parts[:start], symbols)
     if text.startswith("$"):
-        return named(text.lstrip("$"), graph)
+        return definitions_named(text.lstrip("$"), graph)
     if text.endswith(("!", "?")):
-        return named(text[:-1], graph)
+        return definitions_named(text[:-1], graph)
     if "$" in text.strip("$"):
         # How Java writes an inner class; elsewhere a name may hold the sign.
-        return named(text.replace("$", "."), graph)
+        return definitions_named(text.replace("$", "."), graph)
     if "-" in text:
         return _joined(text, graph)
     return graph.symbols_named(parts[-1]) if len(parts) > 4 else ()
