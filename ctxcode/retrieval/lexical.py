@@ -14,10 +14,11 @@ from typing import NamedTuple, TypeVar
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
-from ctxcode.model.naming.words import stem, stems_of, with_seams
+from ctxcode.model.naming.words import stem, stems_of, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.place.prefix import Prefix, prefix_share, read_prefix
+from ctxcode.retrieval.place.said import says_place
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -29,6 +30,8 @@ _FILE_SPREAD_SHARE = 0.4
 """Taken off where a file's hits go on and on: a large file has many by its size alone."""
 _NAME_SHARE = 0.3
 _PATH_SHARE = 0.25
+_SAID_PATH_SHARE = 0.2
+"""More where the file's name is said beside its folder's."""
 _PREFIX_SHARE = 0.4
 _NAME_COVER_SHARE = 0.2
 _KIND_SHARE = 0.25
@@ -67,6 +70,10 @@ _KIND_PRIOR = {
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_BEGINNING = 2
 """Less than that stands everywhere, and looking for it would take long."""
+_SAID_CHARS = 2_000
+"""Of a question whose words are looked at in their order."""
+FARTHEST = 2
+"""Words on: one word may stand between the two of a pair."""
 _MOST_REMEMBERED = 2_000
 """Texts, and definitions, of which a query knows what they say to it."""
 
@@ -116,6 +123,13 @@ class Asked:
     def stems(self) -> frozenset[str]:
         """The stems of all terms."""
         return frozenset(word for _, _, words in self.terms for word in words).union(self._together)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The stems that stand next to each other in the question, or with one word between, where both tell."""
+        said = [stem(word) for word in words_in((self.query.said or self.query.text)[:_SAID_CHARS])]
+        near = [pair for gap in range(1, FARTHEST + 1) for pair in zip(said, said[gap:], strict=False)]
+        return frozenset((one, other) for one, other in near if one != other and {one, other} <= self.stems)
 
     @cached_property
     def _together(self) -> dict[str, frozenset[str]]:
@@ -253,7 +267,10 @@ def _read(symbol: Symbol, asked: Asked) -> Reading:
     if symbol.kind is SymbolKind.MODULE:
         factor *= MODULE_FACTOR
     prefix = _PREFIX_SHARE * prefix_share(symbol.path, asked.prefixes)
-    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, prefix, _prior(symbol), factor)
+    place = _PATH_SHARE * path.coverage
+    if says_place(symbol.path, asked.stems, asked.pairs):
+        place += _SAID_PATH_SHARE
+    return Reading(_name_part(name, len(words)), place, prefix, _prior(symbol), factor)
 
 
 def _terms_on_card(symbol: Symbol, asked: Asked) -> list[str]:

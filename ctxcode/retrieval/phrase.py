@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ctxcode.model.naming.words import lower_words, stem, words_in
-from ctxcode.retrieval.lexical import Asked
+from ctxcode.model.naming.words import lower_words, stem
+from ctxcode.retrieval.lexical import FARTHEST, Asked
 
 PHRASE_SHARE = 0.25
 _READ_CHARS = 2_000
-_FARTHEST = 2
-"""Words on: one word may stand between the two of a pair."""
 _ENOUGH_PAIRS = 2
 """Full marks where no definition says more of them."""
 _MOST_REMEMBERED = 500
@@ -44,14 +42,7 @@ class _Told(dict[str, int]):
 
 @lru_cache(maxsize=1)
 def _told(asked: Asked) -> _Told:
-    return _Told(_pairs_said(asked))
-
-
-def _pairs_said(asked: Asked) -> frozenset[Pair]:
-    """Return the families of words that stand next to each other, or with one word between, where both tell."""
-    said = [stem(word) for word in words_in((asked.query.said or asked.query.text)[:_READ_CHARS])]
-    near = [pair for gap in range(1, _FARTHEST + 1) for pair in zip(said, said[gap:], strict=False)]
-    return frozenset((one, other) for one, other in near if one != other and {one, other} <= asked.stems)
+    return _Told(asked.pairs)
 
 
 class _Families(dict[str, str]):
@@ -75,7 +66,7 @@ def _count(text: str, pairs: frozenset[Pair], families: _Families) -> int:
     told = [(place, family) for place, word in enumerate(words) if (family := families[word])]
     found = set()
     for index, (place, family) in enumerate(told):
-        for then, other in told[index + 1 : index + 1 + _FARTHEST]:
-            if then - place <= _FARTHEST and (family, other) in pairs:
+        for then, other in told[index + 1 : index + 1 + FARTHEST]:
+            if then - place <= FARTHEST and (family, other) in pairs:
                 found.add((family, other))
     return len(found)

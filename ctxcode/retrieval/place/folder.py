@@ -21,7 +21,7 @@ _MOST_FOLDERS = 3
 """Where a written path is the end of several folders', the outermost."""
 _MOST_FILES = 24
 _MOST_OF_FILE = 8
-_SPEAKS_FOR_FOLDER = frozenset({"__init__", "mod", "lib", "index", "doc", "package-info", "readme"})
+SPEAKS_FOR_FOLDER = frozenset({"__init__", "mod", "lib", "index", "doc", "package-info", "readme"})
 _AROUND = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 _TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.STRUCT, SymbolKind.ENUM})
 
@@ -112,7 +112,7 @@ def central_in(folder: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
 def _telling(path: str, folder: str, graph: SearchableGraph) -> Symbol | None:
     """Return the module of a file right in a folder whose documentation is the folder's; None for any other file."""
     name = path.removeprefix(folder)
-    if "/" in name or name.partition(".")[0].lower() not in _SPEAKS_FOR_FOLDER:
+    if "/" in name or name.partition(".")[0].lower() not in SPEAKS_FOR_FOLDER:
         return None
     module = next(iter(graph.symbols_in(path)), None)
     return module if module is not None and module.doc else None
