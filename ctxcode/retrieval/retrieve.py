@@ -28,7 +28,7 @@ from ctxcode.retrieval.lexical import (
 from ctxcode.retrieval.mentioned import Mentioned, pointed
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.place.folder import NamedFolder, named_folders, without_folder_words
-from ctxcode.retrieval.repeated.copies import said_again
+from ctxcode.retrieval.repeated.copies import Ranked, said_again
 from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
@@ -53,7 +53,7 @@ _ASKS_FOR_CHANGES = re.compile(r"\b(?:change[ -]?logs?|release[ -]notes?|what['\
 _PLACE_STEP = 0.001
 """By what an earlier line of a trace is above a later one at least."""
 _COPY_FACTOR = 0.1
-"""What is left of a score where a better candidate in another file says the same, word for word."""
+"""What is left of a score where a better candidate in another file says the same."""
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
 
@@ -286,9 +286,9 @@ def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping
 
 def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str], declared: Mapping[int, int]) -> None:
     """Let what stands in several files count in the best one; what is declared in one, where it is defined."""
-    ranked = sorted(texts, key=lambda node: _order(candidates[node]))
-    again = said_again([(node, candidates[node].symbol) for node in ranked], texts)
-    for candidate in [candidates[node] for node in ranked if node in again or node in declared]:
+    ranked = sorted(((node, candidates[node]) for node in texts), key=lambda pair: _order(pair[1]))
+    again = said_again([Ranked(node, one.symbol, one.score, one.parts.get("path", 0.0)) for node, one in ranked], texts)
+    for candidate in [candidate for node, candidate in ranked if node in again or node in declared]:
         if not candidate.is_first:
             candidate.parts["copy"] = (_COPY_FACTOR - 1.0) * candidate.score
 

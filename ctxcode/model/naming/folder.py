@@ -85,8 +85,11 @@ _FOREIGN = re.compile(
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
 )
-_MADE = re.compile(r"(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?)/)")
-"""What machines wrote: bundles of scripts, and what is made of descriptions."""
+_MADE = re.compile(
+    r"(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?"
+    r"|single[-_]?(?:headers?|include)|amalgamat(?:ed|ion))/)"
+)
+"""What machines wrote: bundles of scripts and of headers, and what is made of descriptions."""
 _HELPER = re.compile(
     r"^(?:(?i:tools?|scripts?|hack|x?tasks?|cmake|build[-_]?(?:aux|tools|scripts)?|contrib|devel|maint|packaging|rakelib)"
     r"|\.?ci|debian|etc)/"
