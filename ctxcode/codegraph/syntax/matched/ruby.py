@@ -1,9 +1,11 @@
 """What is left to say of Ruby: sections of classes, what a file requires."""
 
 import re
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Match, Shape, without
@@ -43,6 +45,7 @@ _CORE = frozenset(_CORE_TEXT.split())
 _MADE = {"Class": "class", "Data": "class", "Module": "trait", "Struct": "class"}
 """What types are made with where no ``class`` or ``module`` says it."""
 _TYPES = frozenset({"class", "module"})
+_HOLDERS, _METHODS = frozenset({"class", "extension", "namespace", "trait"}), frozenset({"function", "method"})
 _BODIES = _TYPES | {"method", "singleton_class", "singleton_method"}
 _OWN_WORDS = frozenset(
     {
@@ -72,6 +75,13 @@ _OWN_WORDS = frozenset(
     }
 )
 _CLASS_NAME = re.compile(r"(?:^|::)[A-Z]\w*[a-z]\w*$")
+_SECTION = re.compile(
+    rb"^[ \t]*+(private|protected|public)(_class_method)?+[ \t(]\s*+"
+    rb"(\*?+%i[\[({<][\w\s?!=]++|:[\w?!=]++(?:\s*+,\s*+:[\w?!=]++)*+)",
+    re.MULTILINE,
+)
+"""What says of methods that stand above whom they are for: ``private :total, :tax``, ``private(*%i[total tax])``."""
+_SAID = re.compile(rb"\w+[?!=]?")
 
 
 def _is_doc(comment: str) -> bool:
@@ -205,7 +215,27 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(found[2], "*", "", level, page.line(node.start_byte), is_reexport=True)]
 
 
+def _set_access(findings: Findings, page: Page) -> None:
+    """Set whom methods are for that are named behind ``private`` and the like, in the class or module around."""
+    sections = list(_SECTION.finditer(page.source))
+    if not sections:
+        return
+    types = sorted((one.first, -one.end) for one in findings.definitions if one.kind in _HOLDERS)
+    around = Regions([(first, -end, str(first)) for first, end in types])
+    methods = defaultdict[tuple[str, str, bool], deque[Definition]](deque)
+    for one in sorted(findings.definitions, key=lambda found: found.header):
+        if one.kind in _METHODS:
+            methods[around.name(one.header), one.name, one.signature.startswith("def self.")].append(one)
+    for section in sections:
+        for name in _SAID.findall(section[3].lstrip(b"*").removeprefix(b"%i")):
+            key = around.name(section.start(1)), name.decode("utf-8", "replace"), section[2] is not None
+            waiting = methods.get(key)
+            while waiting and waiting[0].header < section.start():
+                waiting.popleft().visibility = section[1].decode()
+
+
 def _finish(findings: Findings, matches: list[tuple[int, Match]], page: Page) -> None:
+    _set_access(findings, page)
     local = (node for _, match in matches for node in match.get("local", ()))
     tell_apart(findings, page, LANGUAGE, places(local, page))
 
