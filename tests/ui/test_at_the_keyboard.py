@@ -23,6 +23,7 @@ from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.format import forecast, unfitting
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.rows import Part, RowKind, bill
+from ctxcode.tui.screens.chat import ChatScreen
 from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.start import StartingApp
 from ctxcode.tui.state.view import TurnView
@@ -165,6 +166,25 @@ async def test_a_turn_that_waits_for_the_first_index_says_so() -> None:
         await expect(pilot, lambda: "· interrupted" in shown(pilot), "the end of the turn")
         assert "planning" not in shown(pilot)
         assert "not sent" in shown(pilot)
+
+
+def _tells_another_mode(chat: ChatScreen, before: ContextMode) -> bool:
+    preview = chat.state.preview
+    return preview is not None and preview.mode is chat.door.mode is before.following
+
+
+async def test_the_footer_follows_the_mode_while_the_first_turn_waits() -> None:
+    door = WaitingDoor()
+    door.index_hold = asyncio.Event()
+    async with CtxcodeApp(door, SETUP).run_test(size=(120, 36)) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("who calls it?")
+        await expect(pilot, lambda: "waiting for the index" in shown(pilot), "what it waits for")
+        for _ in ContextMode:
+            before = door.mode
+            await pilot.press("ctrl+f")
+            await expect(pilot, partial(_tells_another_mode, chat, before), "the plan of the next mode")
+        await pilot.press("escape")
 
 
 async def test_the_screen_follows_an_index_that_follows_the_files() -> None:

@@ -192,8 +192,9 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         self.post_message(self.Happened(PlanPreviewed(plan)))
 
     def ask_forecast(self, *, has_changed: bool = False) -> None:
-        """Ask, a moment after the last key, what sending would come to; until the first turn the footer tells it."""
-        is_told = not self.state.turns and (has_changed or self.state.preview is not None)
+        """Ask, a moment after the last key, what sending would come to; until the first plan the footer tells it."""
+        is_first = all(turn.plan is None for turn in self.state.turns)
+        is_told = is_first and (has_changed or self.state.preview is not None)
         if not self._message:
             self.prompt.border_subtitle = Content("")
         if self._message or is_told:
