@@ -24,6 +24,8 @@ _BOILERPLATE = re.compile(
 
 _MARKED = re.compile(r"`[^`\n]{1,200}`|\b\w{1,80}\(|(?<=\w)(?:\.|::|->|#)\w{1,80}")
 
+_TICKED = re.compile(r"`([^`\n]{2,80})`")
+
 _WHOLE_NAME_BOOST = 1.5
 _NAME_PART_SHARE = 0.7
 _ASKING_SHARE = 0.2
@@ -47,7 +49,7 @@ def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
         (passages.pasted, _PASTED_WEIGHT),
     ):
         cleaned = _BOILERPLATE.sub(" ", text)
-        found = [(term, _WHOLE_NAME_BOOST) for term in compounds(cleaned) if any(map(is_telling, term.split("_")))]
+        found = [(term, _WHOLE_NAME_BOOST) for term in _whole_names(cleaned)]
         asking = frozenset[str]() if text is passages.pasted else ASKING_WORDS.difference(_as_code(text))
         found += [pair for word in WORD.findall(cleaned) for pair in _terms_of(word, asking)]
         for term, share in found:
@@ -60,6 +62,13 @@ def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
     }
     kept = sorted(total, key=lambda term: (-total[term], places[term]))[:MOST_TERMS]
     return tuple((term, total[term]) for term in sorted(kept, key=places.__getitem__))
+
+
+def _whole_names(text: str) -> list[str]:
+    """Return what stands together like a name; of words that tell nothing alone (`why-not`) what is marked as code."""
+    names = [term for term in compounds(text) if any(map(is_telling, term.split("_")))]
+    marked = compounds(" ".join(_TICKED.findall(text)))
+    return [*names, *(term for term in marked if not any(map(is_telling, term.split("_"))))]
 
 
 def _terms_of(word: str, asking: frozenset[str]) -> list[tuple[str, float]]:

@@ -170,6 +170,13 @@ def test_stop_words_and_traceback_boilerplate_are_no_terms() -> None:
     assert {"value_error", "checkout"} <= terms.keys()
 
 
+def test_words_that_tell_nothing_are_a_term_where_they_are_marked_as_one_name() -> None:
+    for prompt in ("`why-not` exits with 0", "`shop why-not` exits with 0"):
+        assert "why_not" in dict(parse_prompt(prompt).terms)
+    for prompt in ("why-not exits with 0", "`why` not exits `with` 0", "is it `--so` or what"):
+        assert not {"why", "not", "why_not", "with"} & dict(parse_prompt(prompt).terms).keys()
+
+
 def test_words_of_other_languages_are_kept() -> None:
     assert dict(parse_prompt("wo wird die Größenänderung geprüft?").terms).keys() == {"größenänderung", "geprüft"}
     assert dict(parse_prompt("где проверяется размер").terms).keys() >= {"проверяется", "размер"}
