@@ -26,6 +26,7 @@ from ctxcode.retrieval.lexical import (
     score_parts,
 )
 from ctxcode.retrieval.mentioned import Mentioned, pointed
+from ctxcode.retrieval.message import MESSAGE_SHARE, message_shares
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.place.folder import NamedFolder, named_folders, without_folder_words
 from ctxcode.retrieval.repeated.copies import Ranked, said_again
@@ -278,10 +279,12 @@ def _add_bonus(candidates: Mapping[int, _Candidate], received: Mapping[int, Neig
 
 
 def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping[int, str]) -> None:
-    """Let candidates gain by how much of the question stands anywhere in them: full text counts how often, too."""
+    """Let candidates gain by how much of the question stands in them, anywhere and word for word."""
     for node, text in texts.items():
         if share := asked.share_in(text):
             candidates[node].parts["held"] = _HELD_SHARE * share
+    for node, share in message_shares(asked.query.text, texts).items():
+        candidates[node].parts["message"] = MESSAGE_SHARE * share
 
 
 def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str], declared: Mapping[int, int]) -> None:
