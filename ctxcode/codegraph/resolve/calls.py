@@ -21,6 +21,7 @@ from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, V
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.objects.wrappers import GUARD
 from ctxcode.codegraph.resolve.relations.foreign import is_foreign
+from ctxcode.codegraph.resolve.relations.namespaces import inside
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -143,10 +144,8 @@ class FileCalls:
             own = self._own_member(caller, name)
             if own[0] and self._tables.name_of(self._tables.class_of(first + caller) or 0) != name:
                 return own
-        if self._has_own_first:
-            node = self._lookup.member_around(first + caller, name)
-            if node >= 0:
-                return (node,), Tier.CALLS_ON_SELF
+        if self._has_own_first and (around := self._lookup.member_around(first + caller, name)) >= 0:
+            return (around,), Tier.CALLS_ON_SELF
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.called(self._file, name), name)
@@ -230,8 +229,7 @@ class FileCalls:
         node = self._lookup.concerns.said_to_self(owner, name, self._first + caller)
         if node >= 0:
             return self._behind(node) or ((node,), Tier.CALLS_ON_SELF)
-        bound = self._values.attribute(owner, name)
-        if bound is not None:
+        if (bound := self._values.attribute(owner, name)) is not None:
             return same_as(self._lookup, bound)
         return self._names.of_self(owner, name)
 
@@ -240,8 +238,7 @@ class FileCalls:
         first = self._first + caller
         scope, bound = self._bound("this")
         if bound:
-            value = self._values.of_bound(self._first + scope, bound)
-            return self._on_value(value, name, Tier.CALLS_ON_TYPE)
+            return self._on_value(self._values.of_bound(self._first + scope, bound), name, Tier.CALLS_ON_TYPE)
         owner = self._lookup.literals.around(first)
         node = self._lookup.literals.member(owner, name) if owner is not None else UNKNOWN
         return ((node,), Tier.CALLS_ON_SELF) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
@@ -361,10 +358,9 @@ class FileCalls:
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
-        lookup, tables, node = self._lookup, self._tables, UNKNOWN
-        children, first = tables.children, self._first
+        lookup, tables, node, first = self._lookup, self._tables, UNKNOWN, self._first
         for scope in self._scopes:
-            local = children.get(first + scope, _NO_MEMBERS).get(parts[0])
+            local = tables.children.get(first + scope, _NO_MEMBERS).get(parts[0])
             if local is not None and self._lookup.literals.is_local(local, first + scope):
                 node = lookup.walk(local, parts[1:])
                 break
@@ -389,6 +385,8 @@ class FileCalls:
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
         tables, said_to = self._tables, self._lookup.concerns.said_to
+        if (node := inside(self._lookup, self._file, owner, name)) >= 0:
+            return (node,), tier
         node = self._lookup.literals.meant(said_to(owner, name, is_class=tier == Tier.CALLS_QUALIFIED))
         if node == UNKNOWN and tables.parents[owner] < 0:
             file, variables = tables.file_of[owner], self._values.variables

@@ -32,6 +32,8 @@ from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.asserted import ASSERTING, Asserted
 from ctxcode.codegraph.resolve.relations.packages import ImportedPackages
 from ctxcode.codegraph.resolve.relations.tested import Tests
+from ctxcode.codegraph.resolve.relations.unreached import FAMILY as INCLUDING
+from ctxcode.codegraph.resolve.relations.unreached import Unreached
 from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import TYPE_PART, Package
 from ctxcode.codegraph.resolve.targets import UNKNOWN
@@ -130,7 +132,7 @@ class FileResolver:
         self._values = Values(lookup)
         self._alternatives = Alternatives(lookup)
         self._asserted, self._packages = Asserted(lookup), ImportedPackages(lookup)
-        self._tests = Tests(lookup, candidates)
+        self._tests, self._unreached = Tests(lookup, candidates), Unreached(lookup)
         self._contracts: dict[int, bool] = {}
 
     def resolve(self, file: int, found: FoundEdges) -> None:
@@ -154,6 +156,8 @@ class FileResolver:
                     if linked.get(pair, 0.0) < confidence:
                         linked[pair] = confidence
             FileUses(self._lookup, self._values, self._candidates, file, calls).resolve(use_rows(facts), linked, found)
+        if self._tables.families[file] == INCLUDING:
+            self._unreached.weaken(file, found, start)
         self._packages.resolve(file, packages, found, start)
         self._tests.resolve(file, facts, found, start)
         if facts.language in EXTENSIBLE:

@@ -19,10 +19,13 @@ class Declarations:
     def are_seen(self, file: int, node: int, inclusions: Inclusions) -> bool:
         """Whether a file, or one that it includes, declares what a node defines, and no system's library does."""
         tables = self._tables
-        home = tables.file_of[node]
-        name = tables.facts[home].symbols[node - tables.first_node[home]].qualname
-        if tables.kinds[node] not in LINKED or tables.name_of(node) in library_functions():
-            return False
+        is_linked = tables.kinds[node] in LINKED and tables.name_of(node) not in library_functions()
+        return is_linked and self.are_said(file, node, inclusions)
+
+    def are_said(self, file: int, node: int, inclusions: Inclusions) -> bool:
+        """Whether a file, or one that it includes, declares what a node is called by its whole name."""
+        home = self._tables.file_of[node]
+        name = self._tables.facts[home].symbols[node - self._tables.first_node[home]].qualname
         return bool(self._files.among(1 << file | inclusions.of(file), name))
 
     def _declared(self, file: int) -> list[str]:

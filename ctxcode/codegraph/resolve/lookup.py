@@ -19,7 +19,7 @@ from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.relations.fields import Fields
-from ctxcode.codegraph.resolve.relations.namespaces import one_of, type_around
+from ctxcode.codegraph.resolve.relations.namespaces import one_of, type_around, walk
 from ctxcode.codegraph.resolve.relations.scopes import knows, scopes_around
 from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
@@ -262,7 +262,7 @@ class Lookup:
             return self.targets.python_chain(file, parts)
         if found == UNKNOWN and family in DOTTED_FAMILIES and len(parts) > 1:
             return self.targets.java_name(".".join(parts), file)
-        return self.walk(found, parts[1:])
+        return walk(self, file, found, parts[1:])
 
     def walk(self, node: int, parts: list[str]) -> int:
         """Return what the parts mean, one after the other, behind a node."""

@@ -281,9 +281,12 @@ class QualifiedNames:
 
     def inside(self, node: int, name: str) -> int:
         """Return what stands under a name in a namespace or class that is written in several places."""
-        file = self._tables.file_of[node]
-        outer = self._qualname(node)
+        file, outer = self._tables.file_of[node], self._qualname(node)
         return self._only(file, (self._tables.families[file], f"{outer}.{name}" if outer else name))
+
+    def in_space(self, space: int, name: str) -> Sequence[int]:
+        """Return what stands under a name in a namespace, wherever that is written."""
+        return self._known((self._tables.families[self._tables.file_of[space]], f"{self._qualname(space)}.{name}"))
 
     def other_parts(self, node: int) -> list[int]:
         """Return the other places a class is written in."""
