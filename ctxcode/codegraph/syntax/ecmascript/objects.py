@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
-from ctxcode.codegraph.facts import ANYTHING
+from ctxcode.codegraph.facts import ANYTHING, LIKE
 from ctxcode.codegraph.syntax.react.handed_back import handed_back, own_names
 
 if TYPE_CHECKING:
@@ -178,9 +178,9 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
             operator = value.child_by_field_name("operator")
             if right is None or operator is None or operator.type not in _CHOOSING:
                 return ""
-            # What is made for want of another is like that one, and says more surely what it is.
-            is_last = operator.type == "&&" or right.type == "new_expression"
-            return value_of(right if is_last else left, page, deep)
+            if operator.type != "&&" and right.type == "new_expression":
+                return _for_want(value_of(left, page, deep), value_of(right, page, deep))
+            return value_of(right if operator.type == "&&" else left, page, deep)
         case "augmented_assignment_expression":
             return value_of(value.child_by_field_name("left"), page, deep)
         case "assignment_expression":
@@ -198,6 +198,12 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
             said_one = said_all.pop() if len(said_all) == 1 else ""
             return f"?{said_one}" if said_one and said_one[-1] != ")" and "|" not in said_one else ""
     return ""
+
+
+def _for_want(of: str, made: str) -> str:
+    """Return what is something or, for want of it, is made: like that one, of which less is known most often."""
+    is_told = made and of[:1] not in {"", "?", "%", "@", "^"} and of != made
+    return "|".join(dict.fromkeys([LIKE, *of.split("|"), made])) if is_told else made
 
 
 def export_prefix(at: int, page: Page) -> bytes:

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.expressions import INDEXED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type, typescript_union
-from ctxcode.codegraph.facts import ANYTHING, RETURNED
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by, is_of_type, keys
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
@@ -263,18 +263,15 @@ def _member_types(captures: Captures, page: Page) -> Iterator[tuple[int, str, st
 
 
 def made_for_want(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:
-    """Yield what objects have that is made where there is none: ``this.cart = this.cart || new Cart()``.
-
-    What else is given there may be anything.
-    """
+    """Yield what objects have that is made where there is none: ``this.cart = this.cart || new Cart()``."""
     for node in captures.get("this_wanted", ()):
         left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
         other = value.child_by_field_name("left") if value is not None else None
-        said = value_of(value, page)
-        if left is not None and other is not None and said:
+        if left is not None and value is not None and other is not None:
             name = page.of(left)
-            is_own = page.of(other) == name
-            yield node.start_byte, f"self.{name.removeprefix('this.')}", said if is_own else f"{ANYTHING}|{said}"
+            said = value_of(value.child_by_field_name("right") if page.of(other) == name else value, page)
+            if said:
+                yield node.start_byte, f"self.{name.removeprefix('this.')}", said
 
 
 def nested_objects(captures: Captures, page: Page) -> Iterator[tuple[int, str, str]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
-from ctxcode.codegraph.facts import ANYTHING, APPLIED, PARAMETER
+from ctxcode.codegraph.facts import ANYTHING, APPLIED, LIKE, PARAMETER
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
 from ctxcode.codegraph.syntax.php.containers import object_asked
@@ -209,11 +209,23 @@ def _made_or_other(value: "Node", page: Page) -> str:
         value = value.named_children[0]
     made = _chosen(value) if value.type == "conditional_expression" else None
     body, other = value.child_by_field_name("body"), value.child_by_field_name("alternative")
+    if body is None and (wanted := _for_want(value, page)):
+        return wanted
     other = body if other == made else other
     if made is None or body is None or other is None or other.type in _LITERALS or _is_asked(other, value, page):
         return ""
     said = expression(other, page)
     return f"{said if said[-1:] == ')' else f'={said}' if said else ANYTHING}|{expression(made, page)}"
+
+
+def _for_want(value: "Node", page: Page) -> str:
+    """Return what is something or, for want of it, is made, ``$cart ?? new Cart()``: like that one; empty for more."""
+    made = _chosen(value) if value.type in _CHOOSING else None
+    left = value.child_by_field_name("left") or value.child_by_field_name("condition")
+    if made is None or left is None or made.type != "object_creation_expression" or left == made:
+        return ""
+    said, known = _followed(left, page), _followed(made, page)
+    return f"{LIKE}|{said if said[-1] == ')' else f'={said}'}|{known}" if said and known else known
 
 
 def _is_asked(other: "Node", choice: "Node", page: Page) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ANYTHING, LIKE
 from ctxcode.codegraph.syntax.python.bindings import made
 from ctxcode.codegraph.syntax.python.picked import EMPTY, NEXT, element_said, elements_of
 
@@ -87,11 +88,17 @@ def value_said(page: Page, value: "Node") -> str:
     """Return the one thing a value says of itself: a class, ``f()``, ``=a.b``; empty for what can't be followed."""
     if value.end_byte - value.start_byte > _LONGEST_VALUE:
         return ""
-    if value.type in {"attribute", "identifier"}:
-        written = "".join(page.of(value).split())
-        return f"={written}" if _DOTTED.fullmatch(written) else ""
+    if named := _named(page, value):
+        return named
     said = _said(page, value)
     return said if "|" not in said and "&" not in said else ""
+
+
+def _named(page: Page, value: "Node") -> str:
+    """Return what a name or an attribute says, which is the same thing; empty for all else."""
+    is_short = value.type in {"attribute", "identifier"} and value.end_byte - value.start_byte <= _LONGEST
+    written = "".join(page.of(value).split()) if is_short else ""
+    return f"={written}" if _DOTTED.fullmatch(written) else ""
 
 
 def values_held(page: Page, value: "Node") -> str:
@@ -109,8 +116,7 @@ def _said(page: Page, value: "Node", depth: int = 0) -> str:
         case "boolean_operator":
             return _said_by_either(page, value, depth)
         case "conditional_expression":
-            branches = [value.named_children[0], value.named_children[-1]]
-            return _either([_said(page, branch, depth + 1) for branch in branches if branch.type != "none"])
+            return _said_by_choice(page, value, depth)
         case kind if kind in _CALLS:
             return made(page, value)
         case kind if kind in _SEQUENCES and 0 < value.named_child_count <= _MOST_ELEMENTS:
@@ -133,7 +139,23 @@ def _said_by_either(page: Page, value: "Node", depth: int) -> str:
         return _said(page, parts[-1], depth + 1)
     if page.of(parts[-1]) in EMPTY:
         return value_said(page, parts[0])
-    return _only(_said(page, part, depth + 1) for part in parts)
+    said = [_said(page, part, depth + 1) for part in parts if part.type != "none"]
+    if len(said) > 1 and said[-1] and parts[-1].type == "call" and said[0] == "":
+        # What is made for want of something is like that.
+        of = _named(page, parts[0])
+        return f"{LIKE}|{of}|{said[-1]}" if of and "&" not in said[-1] else said[-1]
+    return _only(said)
+
+
+def _said_by_choice(page: Page, value: "Node", depth: int) -> str:
+    """Return what ``a if b else c`` may be: anything beside what is known, but what the test asks for is like that."""
+    first, test, last = (value.named_children[place] for place in (0, 1, -1))
+    others = [one for one in (first, last) if one.type != "none"]
+    said = [_said(page, one, depth + 1) for one in others]
+    known, unknown = _either(said), [one for one, each in zip(others, said, strict=True) if not each]
+    if not known or "&" in known or not unknown or page.mentions(test, page.of(unknown[0])):
+        return known
+    return f"{_named(page, unknown[0]) or ANYTHING}|{known}"
 
 
 def _held(sign: str, page: Page, elements: Iterable["Node"]) -> str:
