@@ -40,6 +40,11 @@ class CppOverloads(Overloads):
         del caller, arguments
         return [owner]
 
+    def _is_odd(self, node: int, arguments: str) -> bool:
+        """Return no: what can be left out of a call may be said elsewhere."""
+        del node, arguments
+        return False
+
     def _parameters_of(self, node: int) -> str:
         return self._written.get(node) or super()._parameters_of(node).removeprefix(CONST)
 

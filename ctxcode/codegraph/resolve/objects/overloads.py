@@ -105,7 +105,7 @@ class Overloads:
         best = self._best(caller, known, given, are_fitting=is_told)
         best = without_overridden(self._tables, best) if is_java and 1 < len(best) <= MOST_OVERLOADS else best
         # With a base nobody sees, what takes these arguments can be that one's.
-        return best if best or is_open else [node]
+        return best if best or is_open else known
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return what makes an object of a class; the class where it says nothing of that."""
@@ -130,9 +130,20 @@ class Overloads:
             meant = self.constructors(caller, targets[0], arguments)
         else:
             meant = self.meant(caller, targets[0], arguments)
+        if len(meant) == 1 and tier < Tier.CALLS_UNIQUE_NAME and not is_explicit and self._is_odd(meant[0], arguments):
+            tier = Tier.CALLS_UNIQUE_NAME
         if len(meant) > 1:
             tier = Tier.CALLS_ONE_OF_TWO + len(meant) - 2
         return (tuple(meant), tier) if len(meant) <= MOST_CANDIDATES else ((), tier)
+
+    def _is_odd(self, node: int, arguments: str) -> bool:
+        """Whether a method is called that does not take so many arguments: something else is meant, by a guess this.
+
+        What Scala's functions give can be called, too, and some of what they take is given by nobody.
+        """
+        is_told = arguments not in {"", ANY_ARGUMENTS} and self._tables.kinds[node] in _FUNCTIONS
+        is_scala = self._tables.facts[self._tables.file_of[node]].language == "scala"
+        return is_told and not is_scala and not takes(self._parameters_of(node), len(given_shapes(arguments)))
 
     def _inherited(self, node: int, nodes: list[int]) -> list[int]:
         """Return methods with those of the same name that their class inherits, without what is overridden."""
