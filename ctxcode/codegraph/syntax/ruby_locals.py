@@ -58,7 +58,7 @@ def hide(findings: Findings, local: Iterable["Node"], methods: Methods, page: Pa
         name = page.of(node)
         if name not in names:
             continue
-        block, method = _block_of(node), methods.around(node.start_byte)[0]
+        block, method = _block_of(page.around(node)), methods.around(node.start_byte)[0]
         places = bound.get((method, name), ())
         if block is None:
             span, is_hiding = methods.span(method), name in named and not places and (method, name) not in of_methods
@@ -73,9 +73,10 @@ def hide(findings: Findings, local: Iterable["Node"], methods: Methods, page: Pa
 def places(local: Iterable["Node"], page: Page) -> Iterator[Place]:
     """Yield where names are given something."""
     for node in local:
-        around = node.parent
+        above = page.around(node)
+        around = above[-1] if above else None
         if around is None or around.type not in _GIVING:
-            block = _block_of(node)
+            block = _block_of(above)
             yield Place(node, end=block.end_byte if block is not None else 0)
             continue
         operator = around.child_by_field_name("operator")
@@ -112,12 +113,9 @@ def _is_outside(places: Sequence[int], start: int, end: int) -> bool:
     return bisect_left(places, start) == bisect_left(places, end)
 
 
-def _block_of(node: "Node") -> "Node | None":
-    """Return the block that a name is a parameter of."""
-    around = node.parent
-    for _ in range(_HIGHEST):
-        if around is None or around.type in _PARAMETERS:
-            break
-        around = around.parent
-    block = around.parent if around is not None and around.type in _PARAMETERS else None
+def _block_of(above: Sequence["Node"]) -> "Node | None":
+    """Return the block that a name is a parameter of, given what is around the name, the outermost first."""
+    near = above[: -_HIGHEST - 3 : -1]
+    place = next((place for place, each in enumerate(near[: _HIGHEST + 1]) if each.type in _PARAMETERS), len(near))
+    block = near[place + 1] if place + 1 < len(near) else None
     return block if block is not None and block.type in _BLOCKS else None

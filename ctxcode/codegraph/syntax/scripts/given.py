@@ -202,7 +202,8 @@ class _Places:
 
     def _assigned(self, node: "Node") -> Place | None:
         """Return where it is given something without being declared there, unless a type is written for it."""
-        parent = node.parent
+        above = self._page.around(node)
+        parent = above[-1] if above else None
         kind = parent.type if parent is not None else ""
         if parent is None or parent.child_by_field_name("left") != node:
             return None
