@@ -39,6 +39,7 @@ MOST_OVERLOADS = 60
 _EXTENDING, _MAKING_BY_NAME = frozenset({"csharp", "kotlin"}), frozenset({"csharp", "java"})
 _SHARING = frozenset({"kotlin", "python", "rust", "swift"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
+_HELD = frozenset({"constant", "variable"})
 EXTENDED = "this "
 """What stands before the type of what a function is called on that stands outside of that type."""
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace", TYPE_PART})
@@ -314,6 +315,17 @@ class Tables(ABC):
         elif first != node and self.kinds[first] == kind != "constant":
             self.overloads.setdefault(first, [first]).append(node)
 
+    def _add_beside(self, top: Names, node: int, symbol: SymbolFact, first: int) -> None:
+        """Add the same of Kotlin or Swift: what is added to a type, a property, say, hides nothing called like it."""
+        if symbol.kind == "function":
+            if self.kinds[top.get(symbol.name, node)] in _HELD:
+                del top[symbol.name]
+            self._add_overload(top, first, node, is_maker=False)
+        elif (symbol.kind == TYPE_PART) != ("." in symbol.qualname):
+            top.setdefault(symbol.name, node)
+        elif symbol.kind != TYPE_PART:  # One inside of another type is known by its whole name alone.
+            top[symbol.name] = node
+
     def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int, modules: Container[str]) -> None:
         """Add what stands at the top of a file, given the modules of Rust that are files of their own.
 
@@ -329,11 +341,7 @@ class Tables(ABC):
                 top[symbol.name] = node
             return
         if family != "ecmascript":
-            if symbol.kind == "function":
-                self._add_overload(top, self.first_node[file], node, is_maker=False)
-            elif symbol.kind != TYPE_PART or (symbol.name not in top and "." not in symbol.qualname):
-                # What is added to a type inside of another one is known by the whole name alone.
-                top[symbol.name] = node
+            self._add_beside(top, node, symbol, self.first_node[file])
             return
         known = top.get(symbol.name)
         if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
