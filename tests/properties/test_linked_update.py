@@ -111,6 +111,7 @@ LINES = {
         '#include "cart.h"',
         '#include "cart.hpp"',
         '#include "price.hpp"',
+        '#include "b.cc"',
     ),
 }
 PATHS = {

@@ -33,7 +33,7 @@ from ctxcode.codegraph.resolve.relations.asserted import ASSERTING, Asserted
 from ctxcode.codegraph.resolve.relations.packages import ImportedPackages
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.unreached import FAMILY as INCLUDING
-from ctxcode.codegraph.resolve.relations.unreached import Unreached
+from ctxcode.codegraph.resolve.relations.unreached import Including, Unreached
 from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import TYPE_PART, Package
 from ctxcode.codegraph.resolve.targets import UNKNOWN
@@ -125,14 +125,15 @@ def _failures(files: Mapping[str, FileFacts]) -> dict[str, Failure]:
 class FileResolver:
     """Finds the edges out of one file's symbols."""
 
-    def __init__(self, lookup: Lookup, candidates: Candidates) -> None:
+    def __init__(self, lookup: Lookup, candidates: Candidates, including: Including | None = None) -> None:
+        """Take what returns the files of C that include one of a name, if that is not to be asked of all files."""
         self._lookup = lookup
         self._tables = lookup.tables
         self._candidates = candidates
         self._values = Values(lookup)
         self._alternatives = Alternatives(lookup)
         self._asserted, self._packages = Asserted(lookup), ImportedPackages(lookup)
-        self._tests, self._unreached = Tests(lookup, candidates), Unreached(lookup)
+        self._tests, self._unreached = Tests(lookup, candidates), Unreached(lookup, including)
         self._contracts: dict[int, bool] = {}
 
     def resolve(self, file: int, found: FoundEdges) -> None:

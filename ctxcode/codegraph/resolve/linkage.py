@@ -20,13 +20,13 @@ class Declarations:
         """Whether a file, or one that it includes, declares what a node defines, and no system's library does."""
         tables = self._tables
         is_linked = tables.kinds[node] in LINKED and tables.name_of(node) not in library_functions()
-        return is_linked and self.are_said(file, node, inclusions)
+        return is_linked and self.are_said(1 << file | inclusions.of(file), node)
 
-    def are_said(self, file: int, node: int, inclusions: Inclusions) -> bool:
-        """Whether a file, or one that it includes, declares what a node is called by its whole name."""
+    def are_said(self, files: int, node: int) -> bool:
+        """Whether one of some files, a set like those of ``Inclusions``, declares what a node is called as a whole."""
         home = self._tables.file_of[node]
         name = self._tables.facts[home].symbols[node - self._tables.first_node[home]].qualname
-        return bool(self._files.among(1 << file | inclusions.of(file), name))
+        return bool(self._files.among(files, name))
 
     def _declared(self, file: int) -> list[str]:
         """Return what a file declares, as far as this repository defines it, by qualified name."""

@@ -40,6 +40,9 @@ class LinkedFiles:
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what a file tells anew; None when more hangs on it than names tell."""
+        if _included(before) != _included(now) and any(is_source(name) for name in _included(before) | _included(now)):
+            # What that sees is what stands before it there, too.
+            return None
         if before is None or now is None:
             one = before or now
             return None if one is None or self._is_included_anew(path) else self._told_by_file(path, one)
@@ -69,3 +72,8 @@ class LinkedFiles:
             return [file for file in self._mentioning(words) if file not in numbers]
 
         return is_named_in_includes(path, self._facts, unchanged)
+
+
+def _included(facts: FileFacts | None) -> set[str]:
+    """Return what a file includes, as it is written."""
+    return set() if facts is None else {fact.module for fact in facts.imports}

@@ -9,7 +9,7 @@ from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed
 from ctxcode.codegraph.resolve.again.telling import Named
 from ctxcode.codegraph.resolve.again.told import ATTACHED
-from ctxcode.codegraph.resolve.dependents.linked import is_of_family
+from ctxcode.codegraph.resolve.dependents.linked import is_of_family, names_in_includes, words_of
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -73,7 +73,7 @@ class JoinedFiles:
             PartialNames(tables, nodes, named, self._importing()),
             PartialScripts(tables, nodes, named, Contained(graph, self._files, self._changed)),
         )
-        resolver, found = FileResolver(lookup, PartialCandidates(tables, nodes, named)), FoundEdges()
+        resolver, found = FileResolver(lookup, PartialCandidates(tables, nodes, named), self._including), FoundEdges()
         for file in sorted(again):
             tables.load(file)
             resolver.resolve(file, found)
@@ -88,6 +88,13 @@ class JoinedFiles:
             return [file for file in there if file >= 0 and self.languages[file] == SWIFT]
 
         return find
+
+    def _including(self, name: str) -> list[int]:
+        """Return the files of C and C++ that include one of a name."""
+        now, words = self._files.now, sorted(words_of([name.partition(".")[0]]))[:1]
+        there = {now[file] for file in self._mentioning(words)} if words else set(range(len(self.languages)))
+        of_family = [file for file in there.union(self._changed) if file >= 0 and is_of_family(self.facts(file))]
+        return sorted([file for file in of_family if name in names_in_includes(self.facts(file))])
 
 
 def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) -> Named:
