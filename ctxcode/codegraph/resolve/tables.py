@@ -373,9 +373,9 @@ class Tables(ABC):
 def takes(written: str, count: int) -> bool:
     """Whether what has some parameters takes so many arguments; what it extends may be one of them."""
     most = written.count(",") + 1 if written else 0
-    if count == most or (written.endswith("...") and count >= most - 1):
-        return True
-    return most - written.count("=") - written.startswith(EXTENDED) <= count < most
+    if count == most or (count > most and "..." not in written):
+        return count == most
+    return most - written.count("=") - written.count("...") - written.startswith(EXTENDED) <= count
 
 
 def is_extension(tables: Tables, node: int) -> bool:

@@ -149,7 +149,9 @@ class Overloads:
         """Return methods with those of the same name that their class inherits, without what is overridden."""
         tables = self._tables
         name, found = tables.name_of(node), list(nodes)
-        known = {self._tables.parameters_of(each) for each in found}
+        # What an override lets be left out is no other parameter.
+        known = {tables.parameters_of(each) for each in found}
+        known |= {written.replace("=", "") for written in known}
         for base in self._lookup.mro(tables.parents[node])[1:]:
             other = tables.children.get(base, {}).get(name)
             if other is None or tables.kinds[other] != "method":

@@ -21,8 +21,11 @@ _BETWEEN = frozenset({
 _DEEPEST = 12
 _DECLARING = ("_declaration", "_definition", "_statement")
 _NAME = re.compile(r"\w+")
+_OPTIONAL = re.compile(r"^\[[^\n(]{0,99}\bOptional(?:Attribute)?\b")
 _PARAMETERS = frozenset({"parameter_list", "function_value_parameters", "parameters"})
 _PARAMETER = frozenset({"parameter"})
+_GATHERED = frozenset({"array_type", "generic_name"})
+"""Types of what takes all arguments that are left: ``params int[] a``, ``params Span<int> a``."""
 _LISTS = frozenset({"argument_list", "value_arguments", "arguments"})
 _TRAILING = frozenset({"annotated_lambda", "lambda_literal", "block", "case_block"})
 """Functions that are given behind the brackets."""
@@ -121,12 +124,22 @@ def parameter_types(function: "Node", page: Page) -> str:
             is_variable = False
         elif child.type == "parameter_modifiers":
             is_variable = "vararg" in page.of(child)
-        elif child.type == "array_type" and listed.type == "parameter_list":
-            found.append(parameter_type(page.of(child)).removesuffix("[]") + "...")
+        elif child.type in _GATHERED and listed.type == "parameter_list":
+            of = child.named_children[-1] if child.type == "generic_name" else child
+            found.append(parameter_type(page.of(of).strip("<>")).removesuffix("[]") + "...")
         elif child.type == "=" and found and found[-1][-1:] not in {"=", "."}:
             found[-1] += "="
+    if found and _is_expected(function, page):
+        found = [each if each[-1] in "=." or each.startswith("this ") else f"{each}=" for each in found]
     anything = _type_parameters(function, page) if found else frozenset()
     return ",".join(_generic(each, anything) for each in found)
+
+
+def _is_expected(function: "Node", page: Page) -> bool:
+    """Whether a function of Kotlin is what another one, which says what can be left out, expects: ``actual fun``."""
+    modifiers = function.named_children[0]
+    words = modifiers.named_children if modifiers.type == "modifiers" else []
+    return any(word.type == "platform_modifier" and page.of(word) == "actual" for word in words)
 
 
 def _extended(listed: "Node") -> "Node | None":
@@ -150,7 +163,10 @@ def _parameter(parameter: "Node", page: Page) -> str:
     written = page.of(of) if of is not None else ""
     spread = of is not None and of.type == "repeated_parameter_type"
     type_name = parameter_type(written.rstrip("*").removeprefix("=>") if spread or written[:2] == "=>" else written)
-    is_open = any(child.type == "=" for child in parameter.children)
+    is_open = any(
+        child.type == "=" or (child.type == "attribute_list" and _OPTIONAL.search(page.of(child)))
+        for child in parameter.children
+    )
     is_receiver = any(child.type == "modifier" and page.of(child) == "this" for child in parameter.children)
     return f"{'this ' if is_receiver else ''}{type_name}{'...' if spread else '=' if is_open else ''}"
 
