@@ -14,6 +14,7 @@ from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set
 from ctxcode.codegraph.extract.names.looked_for import looked_for
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.objects.handed import AT_LAST, add_known, behind_known, handed, taken_out
+from ctxcode.codegraph.extract.objects.kept import KeptNames
 from ctxcode.codegraph.extract.objects.own import add_own
 from ctxcode.codegraph.extract.objects.reads import take_reads
 from ctxcode.codegraph.extract.page import Page
@@ -330,6 +331,8 @@ def _bindings(
     parents, kinds = placed
     facts: list[tuple[int, BindingFact]] = []
     make = tuple.__new__
+    owner, local = nesting.owner, (findings.parameters, findings.bindings)
+    kept = KeptNames(lambda: ((owner(at), name, of) for rows in local for at, name, of in rows if "." not in name))
     for at, name, type_name in findings.parameters:
         scope = nesting.owner(at)
         if kinds[scope] in {"function", "method"} or (name == RETURNED and kinds[scope] in _RENAMING):
@@ -339,13 +342,15 @@ def _bindings(
         # A field of a struct without a name, ``{0}.price``, stands where the name does that is of the struct.
         while scope > 0 and kinds[scope] in _NAME_KINDS and (definitions[scope - 1].name == name or name[:1] == "{"):
             scope = parents[scope]
-        is_field = name.startswith("self.")
+        is_field, around = name.startswith("self."), list[int]()
         while is_field and scope > 0 and kinds[scope] not in _HOLDING_FIELDS:
+            around.append(scope)
             scope = parents[scope]
+        said = kept.said(type_name, around) if around and "|" in type_name and "=" in type_name else type_name
         if is_field and scope <= 0:
             continue
         field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
-        facts.append((at, make(BindingFact, (scope, field_name, type_name))))
+        facts.append((at, make(BindingFact, (scope, field_name, said))))
     # What is being typed may have no name yet.
     return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.name and fact.type))
 
