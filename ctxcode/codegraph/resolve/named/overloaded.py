@@ -22,28 +22,26 @@ class CppOverloads(Overloads):
         self._written: dict[int, str] = {}
         """What functions are declared to take, where their definition does not say what can be left out."""
 
-    def meant(self, caller: int, node: int, arguments: str) -> list[int]:
-        """Return the functions a call can mean, given the one found by name; that one where nothing tells."""
+    def meant(self, caller: int, node: int, arguments: str) -> tuple[list[int], bool]:
+        """Return the functions a call can mean, given the one found by name; that one where nothing tells.
+
+        They may take so many arguments: what can be left out of a call may be said elsewhere.
+        """
         if self._tables.kinds[node] not in _FUNCTIONS:
-            return [node]
+            return [node], True
         nodes = self._sets.get(node)
         if nodes is None:
             nodes = self._sets[node] = self._set(node)
         if len(nodes) < 2:
-            return [node]
+            return [node], True
         if arguments in {"", ANY_ARGUMENTS}:
-            return [*nodes]
-        return self._best(caller, [*nodes], given_shapes(arguments)) or [*nodes]
+            return [*nodes], True
+        return self._best(caller, [*nodes], given_shapes(arguments)) or [*nodes], True
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return the class: what makes an object of it has its name."""
         del caller, arguments
         return [owner]
-
-    def _is_odd(self, node: int, arguments: str) -> bool:
-        """Return no: what can be left out of a call may be said elsewhere."""
-        del node, arguments
-        return False
 
     def _parameters_of(self, node: int) -> str:
         return self._written.get(node) or super()._parameters_of(node).removeprefix(CONST)

@@ -78,13 +78,17 @@ class Overloads:
         self._known: dict[int, list[int]] = {}
         """Methods to those of their name with what their class inherits."""
 
-    def meant(self, caller: int, node: int, arguments: str) -> list[int]:
-        """Return the methods a call can mean, given the one found by name; that one where nothing tells."""
+    def meant(self, caller: int, node: int, arguments: str) -> tuple[list[int], bool]:
+        """Return the methods a call can mean, given the one found by name, and whether they take so many arguments.
+
+        That one where nothing tells. What no method takes means something else: these are guesses. What Scala's
+        functions give can be called, too, and some of what they take is given by nobody.
+        """
         nodes = self._tables.overloads.get(node)
         if not arguments or self._tables.kinds[node] not in _FUNCTIONS:
-            return [node]
+            return [node], True
         if arguments == ANY_ARGUMENTS:
-            return nodes or [node]
+            return nodes or [node], True
         given = given_shapes(arguments)
         owner = self._tables.parents[node]
         is_open, is_whole = (
@@ -95,17 +99,19 @@ class Overloads:
         is_told = is_open and is_java
         if is_java and not given and self._tables.name_of(node) == "getClass":
             # Every object has that, and no class another one.
-            return [node] if self._tables.takes(node, 0) else []
+            return [node] if self._tables.takes(node, 0) else [], True
         known = self._known.get(node)
         if known is None:
             known = self._known[node] = self._inherited(node, nodes or [node])
         is_alone = nodes is None and (not is_java or len(known) == 1)
         if is_alone and not is_told and is_whole and self._tables.takes(node, len(given)):
-            return [node]
+            return [node], True
         best = self._best(caller, known, given, are_fitting=is_told)
         best = without_overridden(self._tables, best) if is_java and 1 < len(best) <= MOST_OVERLOADS else best
         # With a base nobody sees, what takes these arguments can be that one's.
-        return best if best or is_open else known
+        if best or is_open:
+            return best, True
+        return known, self._tables.facts[self._tables.file_of[node]].language == "scala"
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return what makes an object of a class; the class where it says nothing of that."""
@@ -123,27 +129,18 @@ class Overloads:
         if self._tables.kinds[targets[0]] == "field":
             # What gives it nobody wrote.
             return targets, max(tier, Tier.CALLS_ON_ATTRIBUTE)
+        is_taken = True
         if len(targets) > 1:
             is_said = arguments not in {"", ANY_ARGUMENTS}
             meant = self._best(caller, list(targets), given_shapes(arguments)) if is_said else [*targets]
         elif is_explicit:
             meant = self.constructors(caller, targets[0], arguments)
         else:
-            meant = self.meant(caller, targets[0], arguments)
-        if len(meant) == 1 and tier < Tier.CALLS_UNIQUE_NAME and not is_explicit and self._is_odd(meant[0], arguments):
-            tier = Tier.CALLS_UNIQUE_NAME
+            meant, is_taken = self.meant(caller, targets[0], arguments)
+        tier = tier if is_taken else max(tier, Tier.CALLS_UNIQUE_NAME)
         if len(meant) > 1:
             tier = Tier.CALLS_ONE_OF_TWO + len(meant) - 2
         return (tuple(meant), tier) if len(meant) <= MOST_CANDIDATES else ((), tier)
-
-    def _is_odd(self, node: int, arguments: str) -> bool:
-        """Whether a method is called that does not take so many arguments: something else is meant, by a guess this.
-
-        What Scala's functions give can be called, too, and some of what they take is given by nobody.
-        """
-        is_told = arguments not in {"", ANY_ARGUMENTS} and self._tables.kinds[node] in _FUNCTIONS
-        is_scala = self._tables.facts[self._tables.file_of[node]].language == "scala"
-        return is_told and not is_scala and not takes(self._parameters_of(node), len(given_shapes(arguments)))
 
     def _inherited(self, node: int, nodes: list[int]) -> list[int]:
         """Return methods with those of the same name that their class inherits, without what is overridden."""
