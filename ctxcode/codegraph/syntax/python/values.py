@@ -150,7 +150,7 @@ def _said_by_either(page: Page, value: "Node", depth: int) -> str:
 def _said_by_choice(page: Page, value: "Node", depth: int) -> str:
     """Return what ``a if b else c`` may be: anything beside what is known, but what the test asks for is like that."""
     first, test, last = (value.named_children[place] for place in (0, 1, -1))
-    others = [one for one in (first, last) if one.type != "none"]
+    others = [one for one in (first, last) if one.type != "none" and page.of(one) not in EMPTY]
     said = [_said(page, one, depth + 1) for one in others]
     known, unknown = _either(said), [one for one, each in zip(others, said, strict=True) if not each]
     if not known or "&" in known or not unknown or page.mentions(test, page.of(unknown[0])):
