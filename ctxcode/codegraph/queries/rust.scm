@@ -21,6 +21,7 @@
 (union_item body: (field_declaration_list (field_declaration) @property))
 (enum_variant) @variant
 (impl_item) @impl
+(foreign_mod_item) @foreign
 
 ; References
 (call_expression function: (identifier) @callee)

@@ -261,7 +261,7 @@ class _Reader(Neighbours):
     def _remove(self, names: list[int], allowed: int, at: int, *, is_typed: bool) -> None:
         capital = [name for name in names if self._is_capital(name)]
         while len(names) > max(allowed, 0):
-            if not capital:
+            if not capital or self._is_export(names[0]):
                 chosen = names[0]
             elif len(capital) == len(names):
                 chosen = names[-2] if len(names) > 1 else names[0]

@@ -6,6 +6,7 @@ from ctxcode.codegraph.syntax.c_family.keywords import TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, partners
 
 CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
+_EXPORT = re.compile(rb"[A-Za-z]\w*_(?:API|DLL|DECL|IMPORT|PUBLIC|EXPORTS?|INTERFACE)")
 POINTERS = frozenset({b"*", b"&", b"&&"})
 _NO_TYPES = frozenset(b"new delete co_await and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq".split())
 """What stands behind ``operator`` where it converts to no type."""
@@ -161,6 +162,10 @@ class Neighbours:
 
     def _is_name(self, at: int) -> bool:
         return at < len(self._tokens) and self._tokens[at].kind == "word" and self._tokens[at].text != b"operator"
+
+    def _is_export(self, at: int) -> bool:
+        """Whether a name says that what follows can be linked to, whatever the case of its letters: ``Net_API``."""
+        return _EXPORT.fullmatch(self._texts[at]) is not None
 
     def _is_capital(self, at: int) -> bool:
         return CAPITALS.fullmatch(self._texts[at]) is not None

@@ -19,6 +19,8 @@ _AHEAD = POINTERS | {b"("}
 _TURNS = CLOSING.union(OPENING, {b"="})
 _LONGEST_TYPE = 6
 """Tokens."""
+_LONGEST_ROW, _IN_ROW = 20, frozenset({b",", b"*", b"(", b")", b"::"})
+"""Tokens of a macro that stands for a type and has several arguments, and those of them that are no words."""
 _ROW = 3
 """Attributes that stand side by side, at most."""
 
@@ -177,6 +179,8 @@ class _Wrapped(Neighbours):
                 self._unwrap(at, at + 1)
         elif self._is_type_of(inside):
             self._wrapped_type(at, behind, inside)
+        elif is_outside and not self._is_capital(at) and self._returns(at, closing):
+            self._blank(at + 1, behind)
 
     def _is_item(self, at: int) -> bool:
         """Whether one of some values begins there."""
@@ -188,6 +192,17 @@ class _Wrapped(Neighbours):
             token.text in {b"*", b"::"}
             or (token.kind == "word" and (token.text not in WORDS or token.text in PRIMITIVE | TAGS | SPECIFIERS))
             for token in inside
+        )
+
+    def _returns(self, at: int, closing: int) -> bool:
+        """Whether a macro with several arguments is what a function gives: ``ArrayOf(Integer, 2) size(Window win)``."""
+        is_start = self._texts[at - 1] in _STARTS or self._tokens[at - 1].kind == "directive"
+        name = closing + 1
+        is_named = self._tokens[name].kind == "word" and self._texts[name] not in WORDS
+        if not is_start or not is_named or self._texts[name + 1] != b"(" or self._is_capital(name):
+            return False
+        return closing - at <= _LONGEST_ROW and all(
+            token.kind in {"word", "number"} or token.text in _IN_ROW for token in self._tokens[at + 2 : closing]
         )
 
     def _wrapped_type(self, at: int, behind: int, inside: list[Token]) -> None:

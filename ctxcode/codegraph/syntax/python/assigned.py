@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
-from ctxcode.codegraph.syntax.python_comments import long_runs
+from ctxcode.codegraph.syntax.python_comments import comment_doc, long_runs
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -199,7 +199,7 @@ def _add(findings: Findings, page: Page, node: "Node", named: tuple[str, int, st
             header=at,
             signature=page.signature(start, end, comments_in(page, node)),
             header_end=min(end, page.line_end(start) - 1),
-            doc=_doc(page.source, end),
+            doc=_doc(page.source, end) or comment_doc(page, start, end),
             visibility=visibility(name),
             is_leaf=is_leaf,
         )

@@ -33,6 +33,7 @@ _KINDS = {
     "variant": "variant",
 }
 _TYPES = ("struct", "enum", "trait", "type")
+_BLOCKS = frozenset({"foreign_mod_item", "impl_item"})
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
 _TAKES_MACROS = re.compile(r"\bmacro_use\b")
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
@@ -46,6 +47,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
     impls = _Impls(captures, page)
     impls.follow_imports(captures, page, path)
+    impls.conditions = _conditions(captures, margin)
     for capture, kind in _KINDS.items():
         for node in captures.get(capture, ()):
             _add(findings, page, margin, node, (kind, impls))
@@ -62,6 +64,15 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_bindings(findings, page, captures, (types, generics), lambda at: impls.path(at) or impls.around(at)[0])
     findings.doc = margin.leading_doc(0, _is_inner_doc)
     return findings
+
+
+def _conditions(captures: Captures, margin: Margin) -> dict[int, tuple[str, ...]]:
+    """Return the conditions above blocks by where these begin: a member exists where its block does."""
+    above = [
+        (node.start_byte, tuple(said for said in margin.above(node.start_byte).decorators if said.startswith("#[cfg(")))
+        for node in (*captures.get("impl", ()), *captures.get("foreign", ()))
+    ]
+    return {at: conditions for at, conditions in above if conditions}
 
 
 def _is_parameter(name: str, parameters: "Node | None", page: Page) -> bool:
@@ -92,6 +103,8 @@ class _Impls:
         """What blocks call a type that stands in a module around their own, ``super.Cart``, by where they begin."""
         self.said = dict[int, str]()
         """What blocks call a type by more than a name, as it is written, by where they begin."""
+        self.conditions = dict[int, tuple[str, ...]]()
+        """What decides whether blocks exist, ``#[cfg(unix)]``, by where they begin; of ``extern`` ones, too."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
@@ -158,6 +171,11 @@ class _Impls:
         """Return (type, trait) for what stands directly in a block, empty texts otherwise."""
         return self.around(start) if start in self._members else ("", "")
 
+    def conditions_of(self, node: "Node") -> tuple[str, ...]:
+        """Return what decides whether the block exists that something stands directly in."""
+        block = node.parent.parent if self.conditions and node.parent is not None else None
+        return self.conditions.get(block.start_byte, ()) if block is not None and block.type in _BLOCKS else ()
+
     def is_of_trait(self, start: int) -> bool:
         """Whether a function stands directly in a trait: it is as visible as the trait."""
         return start in self._trait_members
@@ -214,7 +232,7 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
         header=name.start_byte,
         signature=margin.signature(at, signature_end).rstrip(";{, "),
         header_end=header_end,
-        decorators=above.decorators,
+        decorators=(*impls.conditions_of(node), *above.decorators),
         visibility=(
             "public"
             if trait or kind == "variant" or impls.is_of_trait(at) or "#[macro_export]" in above.decorators
