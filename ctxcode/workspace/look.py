@@ -136,7 +136,7 @@ class Look:
     def _take_source(self, path: str, language: str, known: SourceFile | None) -> None:
         try:
             status = os.lstat(f"{self.root}/{path}")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return  # git still lists a deleted file until the deletion is staged
         except OSError as error:
             self.skipped.append(SkippedFile(path, SkipReason.UNREADABLE, error.strerror or ""))

@@ -467,6 +467,30 @@ def test_the_map_shows_what_a_crate_offers_and_not_what_builds_it(tmp_path: Path
     assert "entry point" not in found.values()
 
 
+def test_the_map_shows_first_the_program_that_is_called_like_its_crate(tmp_path: Path) -> None:
+    bins = '[[bin]]\nname = "audit"\n\n[[bin]]\nname = "shop"\npath = "src/cli/run.rs"\n'
+    files = {
+        "Cargo.toml": f'[package]\nname = "shop"\n\n{bins}',
+        "src/helper.c": "int main(void) { return 0; }\n",
+        "src/cli/run.rs": "fn main() {}\n",
+        "src/bin/audit.rs": "fn main() {}\n",
+    }
+    found = {name: why for name, why in reasons(tmp_path, files).items() if why}
+    assert ("run.main", "runs as shop") == next((name[-len("run.main") :], why) for name, why in found.items())
+
+
+def test_the_map_shows_the_commands_of_gems_and_of_packages_of_php(tmp_path: Path) -> None:
+    gem = {
+        "exe/shop": "#!/usr/bin/env ruby\nShop::CLI.new.run\n",
+        "lib/shop.rb": "module Shop\n  class CLI; end\nend\n",
+    }
+    found = reasons(tmp_path / "gem", {**gem, "shop.gemspec": "Gem::Specification.new\n"})
+    assert "runs as shop" == found["exe.shop"]
+    assert "runs as shop" not in reasons(tmp_path / "none", gem).values()
+    php = {"composer.json": '{"bin": ["./bin/shop", 3]}', "bin/shop": "#!/usr/bin/env php\n<?php\nrun();\n"}
+    assert "runs as shop" in reasons(tmp_path / "php", php).values()
+
+
 @pytest.mark.parametrize(
     "manifest", ["[project", "[project]\nscripts = 3\n", '[project.scripts]\na = ["x"]\n', "a = " + "[" * 5_000]
 )

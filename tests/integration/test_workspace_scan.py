@@ -1,6 +1,7 @@
 """Scanning real folders, with git and without."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -165,6 +166,16 @@ def test_a_deleted_file_git_still_lists_is_nothing(tmp_path: Path) -> None:
     git(tmp_path, "init")
     git(tmp_path, "add", "-A")
     (tmp_path / "a.py").unlink()
+    scan = opened(tmp_path).scan()
+    assert (["b.py"], ()) == (paths(scan), scan.skipped)
+
+
+def test_files_git_still_lists_are_nothing_where_a_file_has_taken_their_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"pkg/a.py": "", "pkg/sub/c.py": "", "b.py": ""})
+    git(tmp_path, "init")
+    git(tmp_path, "add", "-A")
+    shutil.rmtree(tmp_path / "pkg")
+    (tmp_path / "pkg").write_text("")
     scan = opened(tmp_path).scan()
     assert (["b.py"], ()) == (paths(scan), scan.skipped)
 

@@ -5,17 +5,18 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from posixpath import normpath
+from posixpath import basename, normpath
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
-from ctxcode.session.look.mains import mains
+from ctxcode.session.look.mains import below, mains
 from ctxcode.session.look.routes.known import routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
 _SCRIPTS_OPTION = "console_scripts"
+_EXE, _GEM = "exe/", ".gemspec"
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
 _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT})
@@ -52,6 +53,10 @@ def _starts(graph: CodeGraph, workspace: Workspace, manifest: dict[str, object])
             yield symbol, f"runs as {name}"
     for name, path in _commands(manifest):
         yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
+    for name, path in _binaries(workspace):
+        yield from ((one, f"runs as {name}") for one in graph.symbols_in(path) if one.qualname == "main")
+    for name, path in (*_gem_commands(graph), *_composer_commands(workspace)):
+        yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
     yield from ((symbol, "entry point") for symbol in mains(graph))
 
 
@@ -113,10 +118,10 @@ def _pairs(manifest: object, place: tuple[str, ...]) -> Iterator[tuple[str, str]
             yield str(name), target.partition("[")[0].strip()
 
 
-def _package(workspace: Workspace) -> dict[str, object]:
-    """Return what ``package.json`` says; empty when there is none that makes sense."""
+def _package(workspace: Workspace, path: str = "package.json") -> dict[str, object]:
+    """Return what ``package.json``, or a file like it, says; empty when there is none that makes sense."""
     try:
-        found: object = json.loads(workspace.read_text("package.json"))
+        found: object = json.loads(workspace.read_text(path))
     except (RepositoryError, ValueError, RecursionError):
         return {}
     return {str(key): value for key, value in found.items()} if isinstance(found, dict) else {}
@@ -129,6 +134,36 @@ def _commands(manifest: dict[str, object]) -> list[tuple[str, str]]:
         return [(str(name or "a command"), commands)]
     found = commands.items() if isinstance(commands, dict) else ()
     return sorted((str(key), path) for key, path in found if isinstance(path, str))
+
+
+def _binaries(workspace: Workspace) -> list[tuple[str, str]]:
+    """Return the (name, path) pairs of the programs a crate lists, the one called like the crate first."""
+    manifest = _toml(workspace, "Cargo.toml")
+    said = manifest if isinstance(manifest, dict) else {}
+    listed, crate = said.get("bin"), said.get("package")
+    names = {str(crate.get(key)) for key in ("default-run", "name")} if isinstance(crate, dict) else set()
+    found = [
+        (name, normpath(path) if isinstance(path := one.get("path"), str) else f"src/bin/{name}.rs")
+        for one in (listed if isinstance(listed, list) else ())
+        if isinstance(one, dict) and isinstance(name := one.get("name"), str)
+    ]
+    return sorted(found, key=lambda each: each[0] not in names)
+
+
+def _gem_commands(graph: CodeGraph) -> list[tuple[str, str]]:
+    """Return the (name, path) pairs of the commands that a gem installs: by custom, what is in ``exe``."""
+    modules = graph.modules()
+    paths = [entry.path for entry in below(modules, _EXE) if entry.path.count("/") == 1]
+    if not paths or not any(entry.path.endswith(_GEM) and "/" not in entry.path for entry in modules):
+        return []
+    return [(path.removeprefix(_EXE), path) for path in paths]
+
+
+def _composer_commands(workspace: Workspace) -> list[tuple[str, str]]:
+    """Return the (name, path) pairs of the commands that a package of PHP installs."""
+    said = _package(workspace, "composer.json").get("bin")
+    paths = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    return [(basename(path), normpath(path)) for path in paths if isinstance(path, str)]
 
 
 def _exports(manifest: dict[str, object]) -> list[str]:

@@ -38,7 +38,7 @@ def mains(graph: CodeGraph) -> list[Symbol]:
     modules = graph.modules()
     folders = {one.path: one.path.rpartition("/")[0] for one in named}
     sizes = {folder: _size(modules, folder) for folder in set(folders.values())}
-    ranks = {entry.path: entry.rank for path in folders for entry in _below(modules, path)}
+    ranks = {entry.path: entry.rank for path in folders for entry in below(modules, path)}
     return sorted(
         named,
         key=lambda one: (
@@ -65,10 +65,10 @@ def _starts(symbol: Symbol) -> bool:
 
 
 def _size(modules: Sequence[ModuleEntry], folder: str) -> int:
-    return sum(entry.symbols for entry in _below(modules, f"{folder}/" if folder else ""))
+    return sum(entry.symbols for entry in below(modules, f"{folder}/" if folder else ""))
 
 
-def _below(modules: Sequence[ModuleEntry], start: str) -> Sequence[ModuleEntry]:
+def below(modules: Sequence[ModuleEntry], start: str) -> Sequence[ModuleEntry]:
     """Return the files whose path begins with a text; ``modules`` is in the order of its paths."""
     first = bisect_left(modules, start, key=lambda entry: entry.path)
     end = bisect_left(modules, start + "\U0010ffff", lo=first, key=lambda entry: entry.path)
