@@ -479,6 +479,26 @@ def test_the_map_shows_first_the_program_that_is_called_like_its_crate(tmp_path:
     assert ("run.main", "runs as shop") == next((name[-len("run.main") :], why) for name, why in found.items())
 
 
+def test_the_map_shows_the_program_that_is_called_like_its_module(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module host.org/tools/shop/v2 // the shop\n\ngo 1.22\n",
+        "cmd/audit/main.go": "package main\n\nfunc main() {\n\tcheck()\n}\n\nfunc check() {}\n",
+        "cmd/shop/main.go": "package main\n\nfunc main() {}\n",
+    }
+    assert "runs as shop" in reasons(tmp_path, files).values()
+    files = {"shop_main.lua": "local function main() end\nreturn main\n", "main.cc": "int main() { return 0; }\n"}
+    found = {name: why for name, why in reasons(tmp_path / "hosted", files).items() if why}
+    assert ["main.main"] == list(found)
+
+
+def test_the_map_shows_all_of_a_script_that_offers_nothing_to_run(tmp_path: Path) -> None:
+    files = {
+        "package.json": '{"name": "lint", "bin": {"lint": "./bin/lint.js"}}',
+        "bin/lint.js": "function readInput() {}\n(async () => { await readInput(); })();\n",
+    }
+    assert "runs as lint" == reasons(tmp_path, files)["bin.lint"]
+
+
 def test_the_map_shows_the_commands_of_gems_and_of_packages_of_php(tmp_path: Path) -> None:
     gem = {
         "exe/shop": "#!/usr/bin/env ruby\nShop::CLI.new.run\n",

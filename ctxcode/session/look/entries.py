@@ -23,6 +23,9 @@ _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT
 _PLAIN = frozenset({SymbolKind.FUNCTION})
 _OFFERED = frozenset({EdgeKind.RE_EXPORTS, EdgeKind.IMPORTS})
 _MOST_EXPORTS = 8
+_RUN = frozenset({"cli", "main", "run", "start"})
+"""What is called so in a command's file is what it runs."""
+_GO_MODULE = re.compile(r"^module[ \t]+(?:\S*/)?(?!v\d+\b)([\w.-]++)(?:/v\d+)?[ \t]*(?://.*)?\r?$", re.MULTILINE)
 
 
 def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
@@ -52,8 +55,8 @@ def _starts(graph: CodeGraph, workspace: Workspace, manifest: dict[str, object])
         for symbol in graph.symbols_named(target.replace(":", "."))[:1]:
             yield symbol, f"runs as {name}"
     for name, path in _commands(manifest):
-        yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
-    for name, path in _binaries(workspace):
+        yield from ((symbol, f"runs as {name}") for symbol in _entered(graph, path, name))
+    for name, path in (*_binaries(workspace), *_go_commands(workspace)):
         yield from ((one, f"runs as {name}") for one in graph.symbols_in(path) if one.qualname == "main")
     for name, path in (*_gem_commands(graph), *_composer_commands(workspace)):
         yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
@@ -150,6 +153,15 @@ def _binaries(workspace: Workspace) -> list[tuple[str, str]]:
     return sorted(found, key=lambda each: each[0] not in names)
 
 
+def _go_commands(workspace: Workspace) -> list[tuple[str, str]]:
+    """Return the (name, path) of the program that is called like the module: ``cmd/shop`` of ``host.org/shop``."""
+    try:
+        found = _GO_MODULE.search(workspace.read_text("go.mod"))
+    except RepositoryError:
+        return []
+    return [(found[1], f"cmd/{found[1]}/main.go")] if found is not None else []
+
+
 def _gem_commands(graph: CodeGraph) -> list[tuple[str, str]]:
     """Return the (name, path) pairs of the commands that a gem installs: by custom, what is in ``exe``."""
     modules = graph.modules()
@@ -189,20 +201,30 @@ def _crates(workspace: Workspace) -> list[str]:
     return [path if isinstance(path, str) else "src/lib.rs"]
 
 
+def _entered(graph: CodeGraph, path: str, command: str) -> list[Symbol]:
+    """Return what of the file of a command is run: the function that is called so, else all of the script."""
+    symbols = _file(graph, path)
+    public = _public(symbols)
+    named = [one for one in public if one.name in {*_RUN, command}]
+    return (named or (list(symbols) if public else _passed_on(graph, symbols[0])))[:1] if symbols else []
+
+
 def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
-    """Return the public functions and classes of the file a manifest names, or of the file that one passes on.
+    """Return the public functions and classes of the file a manifest names, or of the file that one passes on."""
+    symbols = _file(graph, path)
+    return (_public(symbols) or _passed_on(graph, symbols[0])) if symbols else []
+
+
+def _file(graph: CodeGraph, path: str) -> tuple[Symbol, ...]:
+    """Return the definitions of a file that a manifest names, the module first.
 
     What is built is looked for where its source would be.
     """
     plain = normpath(path.removeprefix("./"))
     stems = [plain, re.sub(r"(?:\.d)?\.[cm]?[jt]sx?$", "", plain)]
     stems += [_BUILT.sub("src/", stem) if _BUILT.match(stem) else f"src/{stem}" for stem in stems]
-    for stem in stems:
-        for ending in _ENDINGS:
-            symbols = graph.symbols_in(f"{stem}{ending}")
-            if symbols:
-                return _public(symbols) or _passed_on(graph, symbols[0])
-    return []
+    found = (graph.symbols_in(f"{stem}{ending}") for stem in stems for ending in _ENDINGS)
+    return next(filter(None, found), ())
 
 
 def _passed_on(graph: CodeGraph, module: Symbol) -> list[Symbol]:

@@ -16,6 +16,8 @@ _BOOTSTRAP, _BOOTSTRAPPING = "bootstrap", frozenset({"main.ts", "main.js"})
 """What NestJS has it called, and where."""
 _PROGRAM, _MAIN = "Program.cs", "Main"
 """The file whose statements start a program of C# that has no function for it."""
+_HOSTED = "lua"
+"""What mostly stands in a program of another language."""
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _MOST_NAMESAKES = 1_000
 """Large repositories have hundreds, most of them in what they copied from others."""
@@ -45,6 +47,7 @@ def mains(graph: CodeGraph) -> list[Symbol]:
             is_helper_path(one.path),
             one.path.count("/"),
             one.qualname.count("."),
+            one.language == _HOSTED,
             -sizes[folders[one.path]],
             -ranks.get(one.path, 0.0),
             one.name != "main",
