@@ -201,6 +201,10 @@ class _Wrapped(Neighbours):
         is_named = self._tokens[name].kind == "word" and self._texts[name] not in WORDS
         if not is_start or not is_named or self._texts[name + 1] != b"(" or self._is_capital(name):
             return False
+        # Behind macros that stand one below the other a declaration begins.
+        behind = self._partner[name + 1] + 1
+        if self._texts[behind] not in {b"{", b";"} and not self._is_macro(behind):
+            return False
         return closing - at <= _LONGEST_ROW and all(
             token.kind in {"word", "number"} or token.text in _IN_ROW for token in self._tokens[at + 2 : closing]
         )
