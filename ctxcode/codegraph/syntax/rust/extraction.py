@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
@@ -33,7 +34,8 @@ _KINDS = {
     "variant": "variant",
 }
 _TYPES = ("struct", "enum", "trait", "type")
-_BLOCKS = frozenset({"foreign_mod_item", "impl_item"})
+_MOST_CONDITIONS = 4
+"""Of a block, which all of its parts repeat."""
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
 _TAKES_MACROS = re.compile(r"\bmacro_use\b")
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
@@ -67,12 +69,14 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
 
 
 def _conditions(captures: Captures, margin: Margin) -> dict[int, tuple[str, ...]]:
-    """Return the conditions above blocks by where these begin: a member exists where its block does."""
-    above = [
-        (node.start_byte, tuple(said for said in margin.above(node.start_byte).decorators if said.startswith("#[cfg(")))
-        for node in (*captures.get("impl", ()), *captures.get("foreign", ()))
-    ]
-    return {at: conditions for at, conditions in above if conditions}
+    """Return the conditions above blocks by where what stands directly in them begins: it exists where they do."""
+    found = dict[int, tuple[str, ...]]()
+    for node in (*captures.get("impl", ()), *captures.get("foreign", ())):
+        above = margin.above(node.start_byte).decorators
+        said = tuple(islice((said for said in above if said.startswith("#[cfg(")), _MOST_CONDITIONS))
+        body = node.child_by_field_name("body") if said else None
+        found.update(dict.fromkeys([each.start_byte for each in body.named_children] if body is not None else (), said))
+    return found
 
 
 def _is_parameter(name: str, parameters: "Node | None", page: Page) -> bool:
@@ -104,7 +108,7 @@ class _Impls:
         self.said = dict[int, str]()
         """What blocks call a type by more than a name, as it is written, by where they begin."""
         self.conditions = dict[int, tuple[str, ...]]()
-        """What decides whether blocks exist, ``#[cfg(unix)]``, by where they begin; of ``extern`` ones, too."""
+        """What decides whether blocks exist, ``#[cfg(unix)]``, by where their parts begin; of ``extern`` ones, too."""
         self._members = {node.start_byte for node in captures.get("member", ())}
         self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
         modules = [node.byte_range for node in captures.get("mod", ()) if node.child_by_field_name("body") is not None]
@@ -171,11 +175,6 @@ class _Impls:
         """Return (type, trait) for what stands directly in a block, empty texts otherwise."""
         return self.around(start) if start in self._members else ("", "")
 
-    def conditions_of(self, node: "Node") -> tuple[str, ...]:
-        """Return what decides whether the block exists that something stands directly in."""
-        block = node.parent.parent if self.conditions and node.parent is not None else None
-        return self.conditions.get(block.start_byte, ()) if block is not None and block.type in _BLOCKS else ()
-
     def is_of_trait(self, start: int) -> bool:
         """Whether a function stands directly in a trait: it is as visible as the trait."""
         return start in self._trait_members
@@ -232,7 +231,7 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
         header=name.start_byte,
         signature=margin.signature(at, signature_end).rstrip(";{, "),
         header_end=header_end,
-        decorators=(*impls.conditions_of(node), *above.decorators),
+        decorators=(*impls.conditions.get(at, ()), *above.decorators),
         visibility=(
             "public"
             if trait or kind == "variant" or impls.is_of_trait(at) or "#[macro_export]" in above.decorators
