@@ -479,6 +479,12 @@ def test_the_map_shows_first_the_program_that_is_called_like_its_crate(tmp_path:
     assert ("run.main", "runs as shop") == next((name[-len("run.main") :], why) for name, why in found.items())
 
 
+def test_the_map_knows_where_a_program_of_a_crate_is_that_has_no_path(tmp_path: Path) -> None:
+    for name, path in (("shop", "src/main.rs"), ("audit", "src/bin/audit/main.rs")):
+        manifest = f'[package]\nname = "shop"\n\n[[bin]]\nname = "{name}"\n'
+        assert f"runs as {name}" in reasons(tmp_path / name, {"Cargo.toml": manifest, path: "fn main() {}\n"}).values()
+
+
 def test_the_map_shows_the_program_that_is_called_like_its_module(tmp_path: Path) -> None:
     files = {
         "go.mod": "module host.org/tools/shop/v2 // the shop\n\ngo 1.22\n",
@@ -487,8 +493,7 @@ def test_the_map_shows_the_program_that_is_called_like_its_module(tmp_path: Path
     }
     assert "runs as shop" in reasons(tmp_path, files).values()
     files = {"shop_main.lua": "local function main() end\nreturn main\n", "main.cc": "int main() { return 0; }\n"}
-    found = {name: why for name, why in reasons(tmp_path / "hosted", files).items() if why}
-    assert ["main.main"] == list(found)
+    assert ["main.main"] == [name for name, why in reasons(tmp_path / "hosted", files).items() if why]
 
 
 def test_the_map_shows_all_of_a_script_that_offers_nothing_to_run(tmp_path: Path) -> None:
@@ -497,6 +502,10 @@ def test_the_map_shows_all_of_a_script_that_offers_nothing_to_run(tmp_path: Path
         "bin/lint.js": "function readInput() {}\n(async () => { await readInput(); })();\n",
     }
     assert "runs as lint" == reasons(tmp_path, files)["bin.lint"]
+    assert "runs as lint" == reasons(tmp_path / "bare", {**files, "bin/lint.js": "console.log(1);\n"})["bin.lint"]
+    main = "import { other } from './other.js';\nexport function cli() {}\nexport function help() { other(); }\n"
+    found = reasons(tmp_path / "named", {**files, "bin/lint.js": main, "bin/other.js": "export function other() {}\n"})
+    assert "runs as lint" == found["bin.lint.cli"]
 
 
 def test_the_map_shows_the_commands_of_gems_and_of_packages_of_php(tmp_path: Path) -> None:

@@ -140,16 +140,20 @@ def _commands(manifest: dict[str, object]) -> list[tuple[str, str]]:
 
 
 def _binaries(workspace: Workspace) -> list[tuple[str, str]]:
-    """Return the (name, path) pairs of the programs a crate lists, the one called like the crate first."""
+    """Return the (name, path) pairs of the programs a crate lists, the one called like the crate first.
+
+    A program without a path has several, where it may be.
+    """
     manifest = _toml(workspace, "Cargo.toml")
     said = manifest if isinstance(manifest, dict) else {}
     listed, crate = said.get("bin"), said.get("package")
-    names = {str(crate.get(key)) for key in ("default-run", "name")} if isinstance(crate, dict) else set()
-    found = [
-        (name, normpath(path) if isinstance(path := one.get("path"), str) else f"src/bin/{name}.rs")
-        for one in (listed if isinstance(listed, list) else ())
-        if isinstance(one, dict) and isinstance(name := one.get("name"), str)
-    ]
+    names = [crate.get(key) for key in ("default-run", "name")] if isinstance(crate, dict) else [None]
+    found: list[tuple[str, str]] = []
+    for one in listed if isinstance(listed, list) else ():
+        name, path = (one.get("name"), one.get("path")) if isinstance(one, dict) else (None, None)
+        if isinstance(name, str):
+            usual = [f"src/bin/{name}.rs", f"src/bin/{name}/main.rs", *(["src/main.rs"] if name == names[-1] else [])]
+            found += [(name, where) for where in ([normpath(path)] if isinstance(path, str) else usual)]
     return sorted(found, key=lambda each: each[0] not in names)
 
 
@@ -206,7 +210,7 @@ def _entered(graph: CodeGraph, path: str, command: str) -> list[Symbol]:
     symbols = _file(graph, path)
     public = _public(symbols)
     named = [one for one in public if one.name in {*_RUN, command}]
-    return (named or (list(symbols) if public else _passed_on(graph, symbols[0])))[:1] if symbols else []
+    return (named or (not public and _passed_on(graph, symbols[0])) or list(symbols))[:1] if symbols else []
 
 
 def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
