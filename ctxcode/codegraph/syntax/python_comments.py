@@ -1,6 +1,7 @@
 """Comments in Python: those that document, and long runs, which its grammar reads in a time that is their square."""
 
 import re
+from itertools import takewhile
 
 from ctxcode.codegraph.extract.docs import comments_doc, is_licence
 from ctxcode.codegraph.extract.page import Page
@@ -11,19 +12,26 @@ _RUN = re.compile(rb"(?:^[ \t]*#[^\n]*\n(?:[ \t\r]*\n)*){%d,}" % _LEAST, re.MULT
 _LINE = re.compile(rb"\n[ \t]*#")
 _QUOTES = re.compile(rb"'''|\"\"\"")
 _DOC_BEHIND = re.compile(rb"[ \t]*#:([^\n]*)")
-_LONGEST_DOC = 60
-"""Lines."""
-_DEEPEST = 200
-"""Bytes before a definition on its line."""
-_NO_PROSE = re.compile(
-    r"#\s*(?:!|-\*-|%%|coding[:=]|type:|noqa\b|nosec\b|pragma\b|(?:end)?region\b|(?:pylint|mypy|ruff|isort|yapf|fmt):"
-    r"|flake8\b|(?:to-?do|fix-?me|xxx|hack)\b|[-=*~]{3})|#++[^#\n]*+##+$",
+_NEXT = re.compile(rb"\w[\w, ]*+(?:=(?!=)|: *\w)")
+"""What is given a value on the line below."""
+_LONGEST_DOC, _LONGEST_LINE, _DEEPEST = 60, 500, 200
+"""Lines of a comment; bytes of each that are read, and before a definition on its line."""
+_FEWEST_WORDS = 3
+"""Fewer name a group more often than they tell of one thing."""
+_TOLD = re.compile(
+    r"#\s*(?:!|-\*-|%%|coding[:=]|type:|noqa\b|nosec\b|pragma\b|(?:end)?region\b|flake8\b"
+    r"|(?:pylint|pyright|mypy|ruff|isort|yapf|fmt):)",
     re.IGNORECASE,
 )
-"""What tools are told, what is left to do, and headings."""
+"""What tools are told."""
+_LEFT = re.compile(r"#\s*(?:to-?do|fix-?me|xxx|hack)\b", re.IGNORECASE)
+"""What is left to do."""
+_HEADING = re.compile(r"#\s*(?:[-=*~#_+]{2}|[-*+] |https?:)|#[^\n]*#$")
+"""Headings, the first of several points, and where more is to be read."""
 _CODE = re.compile(
     r"#\s*(?:[@\])}]|(?:class|def|elif|else|for|if|try|while|with)\b[^\n]*:$|(?:from|import) [\w.]+(?: import\b|$)"
-    r"|[\w.\[\]\"']++(?: *[-+|&*/]?=(?!=)|\([^()\n]*\)$))"
+    r"|(?:del|raise|return|yield) [\w.]+(?:\(|$)|(?:break|continue|pass)$|[(\[{\"'][^\n]*[)\]}\"',]$"
+    r"|[\w.\[\]\"']++(?: *[-+|&*/]?=(?!=)|: *[\w.\[\], |]++=|\((?:[^\n]*\)|[^)\n]*)$))"
 )
 """What was code once."""
 _MORE_OF_TAB = 7
@@ -49,19 +57,35 @@ def long_runs(source: bytes, start: int, end: int) -> list[tuple[int, int]]:
 def comment_doc(page: Page, start: int, end: int) -> str:
     """Return what comments say of a name that is given a value between two bytes.
 
-    What begins with ``#:`` behind it or right above it counts first, as Sphinx reads it, then a block right above it.
-    Functions and classes have their docstrings.
+    What begins with ``#:`` behind it or right above it counts first, as Sphinx reads it, then a block right above it,
+    unless the next line gives a value, too: then it may be said of all of them. Functions and classes have their
+    docstrings.
     """
-    behind = _DOC_BEHIND.match(page.source, end)
+    behind = _DOC_BEHIND.match(page.source, end, end + _LONGEST_LINE)
     if behind is not None:
         return comments_doc(["#" + behind[1].decode("utf-8", "replace")])
     lines = _right_above(page, start)
     marked = [line for line in lines if line.startswith("#:")]
-    if marked:
-        return comments_doc(marked)
-    prose = [line for line in lines if not _NO_PROSE.match(line)]
-    is_prose = prose and not any(map(_CODE.match, (prose[0], prose[-1]))) and not is_licence("\n".join(prose))
-    return comments_doc(prose) if is_prose else ""
+    return comments_doc(marked) if marked or _is_followed(page, start, end) else _prose(lines)
+
+
+def _prose(lines: list[str]) -> str:
+    """Return what the lines of a comment say, without what is said to tools; empty where that is no prose."""
+    prose = list(takewhile(lambda line: not _LEFT.match(line), [line for line in lines if not _TOLD.match(line)]))
+    if not prose or _HEADING.match(prose[0]) or any(map(_CODE.match, (prose[0], prose[-1]))):
+        return ""
+    doc = comments_doc(prose)
+    # Not all languages put blanks between words.
+    is_short = doc.isascii() and doc.count(" ") + 1 < _FEWEST_WORDS
+    return "" if is_short or is_licence("\n".join(prose)) else doc
+
+
+def _is_followed(page: Page, start: int, end: int) -> bool:
+    """Whether the line below a definition gives a value, too, as far in as that."""
+    _, width = page.point(start)
+    opening, below = page.source[start - min(width, _DEEPEST) : start], page.line_end(end)
+    is_as_deep = page.source.startswith(opening, below)
+    return is_as_deep and _NEXT.match(page.source, below + len(opening), below + _LONGEST_LINE) is not None
 
 
 def _right_above(page: Page, start: int) -> list[str]:
@@ -76,7 +100,7 @@ def _right_above(page: Page, start: int) -> list[str]:
         first = page.line_ends[row - 1] if row else 0
         if not page.source.startswith(opening, first):
             break
-        found.append(page.text(first, page.line_ends[row]).strip())
+        found.append(page.text(first, min(page.line_ends[row], first + _LONGEST_LINE)).strip())
     return found[::-1]
 
 

@@ -70,7 +70,7 @@ def add_alias(findings: Findings, page: Page, node: "Node") -> None:
     left = node.child_by_field_name("left")
     name = dotted_name(page.of(left)) if left is not None else ""
     if left is not None and name:
-        _add(findings, page, node, (name, left.start_byte, "type"))
+        _add(findings, page, node, (name, left.start_byte, "type"), _doc(page, node))
         _add_meant(findings, page, node, left.start_byte)
 
 
@@ -87,7 +87,7 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
     types: list[tuple[str, Node]] = []
     variables = set[str]()
     for assignment in chain.from_iterable(map(_assignments, captures.get("module", ()))):
-        names = _names(page, assignment)
+        names, doc = _names(page, assignment), _doc(page, assignment)
         for name, at in names:
             kind = _kind_at_top(name)
             if name in imported and page.source.endswith(b"None", at, assignment.end_byte):
@@ -98,7 +98,7 @@ def add_assigned(findings: Findings, page: Page, captures: Captures) -> None:
                 if name in named or name in variables or not name.strip("_"):
                     continue
                 variables.add(name)
-            _add(findings, page, assignment, (name, at, kind), is_leaf=kind == "variable" or len(names) > 1)
+            _add(findings, page, assignment, (name, at, kind), doc, is_leaf=kind == "variable" or len(names) > 1)
             types += [(name, assignment)] if kind == "type" else []
     counts = Counter([*told, *[name for name, _ in types]]) if types else Counter[str]()
     for name, assignment in types:
@@ -134,13 +134,14 @@ def add_members(findings: Findings, page: Page, captures: Captures) -> None:
 def _add_of_class(findings: Findings, page: Page, body: "Node", *, is_enum: bool) -> None:
     known = set[str]()
     for assignment in _assignments(body):
+        doc = _doc(page, assignment)
         for name, at in _names(page, assignment):
             if name in known or not name.strip("_"):
                 continue
             known.add(name)
             is_value = is_enum and name[:1] != "_" and assignment.child_by_field_name("right") is not None
             kind = "variant" if is_value else "constant" if name.isupper() else "field"
-            _add(findings, page, assignment, (name, at, kind), is_leaf=True)
+            _add(findings, page, assignment, (name, at, kind), doc, is_leaf=True)
 
 
 def _assignments(node: "Node") -> Iterator["Node"]:
@@ -185,7 +186,9 @@ def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
         findings.add_returned(at, name)
 
 
-def _add(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str], *, is_leaf: bool = False) -> None:
+def _add(
+    findings: Findings, page: Page, node: "Node", named: tuple[str, int, str], doc: str, *, is_leaf: bool = False
+) -> None:
     """Add what is called so, given the (name, its byte, kind) of it."""
     name, at, kind = named
     start, end = node.byte_range
@@ -199,14 +202,15 @@ def _add(findings: Findings, page: Page, node: "Node", named: tuple[str, int, st
             header=at,
             signature=page.signature(start, end, comments_in(page, node)),
             header_end=min(end, page.line_end(start) - 1),
-            doc=_doc(page.source, end) or comment_doc(page, start, end),
+            doc=doc,
             visibility=visibility(name),
             is_leaf=is_leaf,
         )
     )
 
 
-def _doc(source: bytes, end: int) -> str:
-    """Return what the text says that stands on the line below an assignment, which ends on a byte."""
-    below = _BELOW.match(source, end)
-    return docstring(source, below.end()) if below is not None else ""
+def _doc(page: Page, node: "Node") -> str:
+    """Return what the text says that stands on the line below an assignment, or comments where there is none."""
+    below = _BELOW.match(page.source, node.end_byte)
+    said = docstring(page.source, below.end()) if below is not None else ""
+    return said or comment_doc(page, node.start_byte, node.end_byte)
