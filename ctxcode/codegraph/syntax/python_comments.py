@@ -16,6 +16,7 @@ _NEXT = re.compile(rb"\w[\w, ]*+(?:=(?!=)|: *\w)")
 """What is given a value on the line below."""
 _LONGEST_DOC, _LONGEST_LINE, _DEEPEST = 60, 500, 200
 """Lines of a comment; bytes of each that are read, and before a definition on its line."""
+_NOTHING_BEHIND = frozenset({b"", b"\n", b"\r"})
 _FEWEST_WORDS = 3
 """Fewer name a group more often than they tell of one thing."""
 _TOLD = re.compile(
@@ -61,12 +62,21 @@ def comment_doc(page: Page, start: int, end: int) -> str:
     unless the next line gives a value, too: then it may be said of all of them. Functions and classes have their
     docstrings.
     """
-    behind = _DOC_BEHIND.match(page.source, end, end + _LONGEST_LINE)
+    source, (row, width) = page.source, page.point(start)
+    above = page.line_ends[row - 2] if row > 1 else 0
+    is_below = row > 0 and source.startswith(b"#", above + width)
+    if not is_below and source[end : end + 1] in _NOTHING_BEHIND:
+        # So it is with most: there are many of them.
+        return ""
+    behind = _DOC_BEHIND.match(source, end, end + _LONGEST_LINE)
     if behind is not None:
         return comments_doc(["#" + behind[1].decode("utf-8", "replace")])
-    lines = _right_above(page, start)
+    opening = source[start - min(width, _DEEPEST) : start]
+    lines = _right_above(page, row, opening) if is_below and len(opening) == width else []
     marked = [line for line in lines if line.startswith("#:")]
-    return comments_doc(marked) if marked or _is_followed(page, start, end) else _prose(lines)
+    if marked:
+        return comments_doc(marked)
+    return _prose(lines) if lines and not _is_followed(page, opening, end) else ""
 
 
 def _prose(lines: list[str]) -> str:
@@ -80,25 +90,20 @@ def _prose(lines: list[str]) -> str:
     return "" if is_short or is_licence("\n".join(prose)) else doc
 
 
-def _is_followed(page: Page, start: int, end: int) -> bool:
-    """Whether the line below a definition gives a value, too, as far in as that."""
-    _, width = page.point(start)
-    opening, below = page.source[start - min(width, _DEEPEST) : start], page.line_end(end)
+def _is_followed(page: Page, opening: bytes, end: int) -> bool:
+    """Whether the line below a definition gives a value, too, and begins with the same blanks."""
+    below = page.line_end(end)
     is_as_deep = page.source.startswith(opening, below)
     return is_as_deep and _NEXT.match(page.source, below + len(opening), below + _LONGEST_LINE) is not None
 
 
-def _right_above(page: Page, start: int) -> list[str]:
-    """Return the comments on the lines right above a byte that begin where that does."""
-    row, width = page.point(start)
-    if width > _DEEPEST:
-        return []
-    opening = page.source[start - width : start] + b"#"
+def _right_above(page: Page, row: int, opening: bytes) -> list[str]:
+    """Return the comments on the lines right above a row that begin where its code does, behind an opening."""
     found = list[str]()
-    while row and not opening.strip(b" \t#") and len(found) < _LONGEST_DOC:
+    while row and not opening.strip() and len(found) < _LONGEST_DOC:
         row -= 1
         first = page.line_ends[row - 1] if row else 0
-        if not page.source.startswith(opening, first):
+        if not page.source.startswith(opening + b"#", first):
             break
         found.append(page.text(first, min(page.line_ends[row], first + _LONGEST_LINE)).strip())
     return found[::-1]
