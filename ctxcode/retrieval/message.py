@@ -1,9 +1,13 @@
 """Which definitions hold what a question quotes, word for word: messages are written in the code that gives them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ctxcode.model.naming.telling import is_telling
+from ctxcode.model.retrieval import Retrieved
 
+MESSAGE = "message"
+"""The score part of what holds a quoted message."""
 MESSAGE_SHARE = 0.7
 _WINDOW_WORDS = 4
 _TELLING_WORDS = 2
@@ -15,6 +19,8 @@ _READ_CHARS = 4_000
 _MOST_WINDOWS = 60
 _AROUND = "\"'`“”‘’«»()[]{}.,;:!?*"
 """What stands around words and is none of them."""
+_MOST_POINTED = 20
+"""Definitions whose lines are looked through."""
 
 
 def message_shares(question: str, texts: Mapping[int, str]) -> dict[int, float]:
@@ -32,6 +38,30 @@ def message_shares(question: str, texts: Mapping[int, str]) -> dict[int, float]:
             counts[node] = count
     most = max([_ENOUGH_WINDOWS, *counts.values()])
     return {node: count / most for node, count in counts.items()}
+
+
+def with_quoted_lines(
+    entries: Sequence[Retrieved], question: str, lines: Mapping[str, Sequence[str]]
+) -> Sequence[Retrieved]:
+    """Return what was retrieved with the lines that hold a quoted message: what is shown in part shows those.
+
+    ``lines`` are the source lines by path. What the question points at by number stays as it is.
+    """
+    holding = [place for place, entry in enumerate(entries) if not entry.lines and _holds_message(entry)]
+    if not holding:
+        return entries
+    windows, made = _windows(question), list(entries)
+    for place in holding[:_MOST_POINTED]:
+        symbol = entries[place].symbol
+        first = max(symbol.start_line, 1)
+        said = "\n".join(lines.get(symbol.path, ())[first - 1 : symbol.end_line]).lower()
+        found = {first + said.count("\n", 0, at) for window in windows if (at := said.find(window)) >= 0}
+        made[place] = replace(entries[place], lines=tuple(sorted(found)))
+    return tuple(made)
+
+
+def _holds_message(entry: Retrieved) -> bool:
+    return any(term.name == MESSAGE for term in entry.terms)
 
 
 def _windows(question: str) -> list[str]:

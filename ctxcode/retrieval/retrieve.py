@@ -26,7 +26,7 @@ from ctxcode.retrieval.lexical import (
     score_parts,
 )
 from ctxcode.retrieval.mentioned import Mentioned, pointed
-from ctxcode.retrieval.message import MESSAGE_SHARE, message_shares
+from ctxcode.retrieval.message import MESSAGE, MESSAGE_SHARE, message_shares
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.place.folder import NamedFolder, named_folders, without_folder_words
 from ctxcode.retrieval.repeated.copies import Ranked, said_again
@@ -284,7 +284,7 @@ def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping
         if share := asked.share_in(text):
             candidates[node].parts["held"] = _HELD_SHARE * share
     for node, share in message_shares(asked.query.text, texts).items():
-        candidates[node].parts["message"] = MESSAGE_SHARE * share
+        candidates[node].parts[MESSAGE] = MESSAGE_SHARE * share
 
 
 def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str], declared: Mapping[int, int]) -> None:

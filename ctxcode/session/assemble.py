@@ -43,6 +43,7 @@ from ctxcode.model.plan import (
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import ModuleEntry, Symbol
+from ctxcode.retrieval.message import with_quoted_lines
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
@@ -255,6 +256,7 @@ class Assembler:
 
     def _touchpoints(self, ask: Ask, entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candidate, ...]:
         """Return what was retrieved as candidates; only a level that was chosen changes anything about one of them."""
+        entries = with_quoted_lines(entries, ask.prompt, renderer.lines)
         if not ask.is_preview:
             return touchpoints(entries, renderer, self._owners(entries))
         texts = digests(renderer.lines, {entry.symbol.path for entry in entries})

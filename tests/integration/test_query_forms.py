@@ -156,6 +156,20 @@ def test_a_log_over_the_budget_is_searched_for_and_shown_in_part(shop: tuple[Pat
     assert "shop/price.py::total_of" in {name.removeprefix("symbol:") for name in rows}
 
 
+def test_of_a_long_function_the_line_is_shown_that_gives_a_quoted_message(tmp_path: Path) -> None:
+    path, said = tmp_path / "repository" / "till.py", "Merged cart totals differ from stored order totals"
+    path.parent.mkdir()
+    steps = [f"    total += prices[{number}] * rates[{number}]" for number in range(200)]
+    steps[150] = f'    check(total, "{said}")'
+    path.write_text("def close(prices, rates, total=0):\n" + "\n".join(steps) + "\n")
+    words = ("--repo", str(path.parent), "--format", "json", "--budget", "2000", "--mode")
+    for mode in ("heavy", "light"):
+        outcome = run_here(tmp_path, "context", f"error: {said}", *words, mode, "--with-text")
+        (shown,) = [item for item in outcome.json()["items"] if item["id"] == "symbol:till.py::close"]
+        assert said in shown["text"]
+        assert any(first <= 152 <= last for first, last in shown["lines"])
+
+
 def test_explaining_lists_every_candidate_with_terms_that_sum_to_its_score(shop: tuple[Path, Path]) -> None:
     words = ("context", "how is the price with tax computed", "--repo", str(shop[1]), "--explain")
     candidates = run_here(shop[0], *words, "--format", "json").json()["candidates"]

@@ -3,7 +3,7 @@
 import pytest
 from memory_graph import MemoryGraph, ask, entry_of, ids, symbol
 
-from ctxcode.retrieval.message import message_shares
+from ctxcode.retrieval.message import message_shares, with_quoted_lines
 
 
 def shares(question: str, *texts: str) -> list[float]:
@@ -58,6 +58,22 @@ def test_a_message_leads_to_where_it_is_given_and_the_score_says_so() -> None:
     terms = {term.name: term.value for term in entry_of(found, f"{path}::step").terms}
     assert terms["message"] > 0
     assert sum(terms.values()) == pytest.approx(1.0)
+
+
+def test_the_lines_that_hold_a_message_are_pointed_at_where_none_are() -> None:
+    path, question = "shop/till.py", "Merged cart totals differ from stored order totals in this shop."
+    lines = [*["pass"] * 9, f"    {SAID}", *["pass"] * 30]
+    graph = MemoryGraph(
+        listed=[symbol(path, "step", lines=(3, 40)), symbol(path, "rest", lines=(12, 20))],
+        bodies={f"{path}::step": "\n".join(lines[2:]), f"{path}::rest": "merged cart totals"},
+    )
+    found = ask(question, graph).entries
+    told = {entry.symbol.name: entry.lines for entry in with_quoted_lines(found, question, {path: lines})}
+    assert told["step"] == (10,)
+    assert told["rest"] == ()
+    assert not any(entry.lines for entry in with_quoted_lines(found, question, {}))
+    pointed = ask(f"{path}:5 {question}", graph).entries
+    assert with_quoted_lines(pointed, question, {path: lines})[0].lines == (5,)
 
 
 @pytest.mark.parametrize("piece", ["a b c d ", "cart ", "`", "\n", "cart order total goods\n", "“”", "x" * 50 + " "])
