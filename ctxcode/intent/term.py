@@ -66,9 +66,12 @@ def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
 
 def _whole_names(text: str) -> list[str]:
     """Return what stands together like a name; of words that tell nothing alone (`why-not`) what is marked as code."""
-    names = [term for term in compounds(text) if any(map(is_telling, term.split("_")))]
-    marked = compounds(" ".join(_TICKED.findall(text)))
-    return [*names, *(term for term in marked if not any(map(is_telling, term.split("_"))))]
+    marked = [term for term in compounds(" ".join(_TICKED.findall(text))) if not _tells(term)]
+    return [*filter(_tells, compounds(text)), *marked]
+
+
+def _tells(term: str) -> bool:
+    return any(map(is_telling, term.split("_")))
 
 
 def _terms_of(word: str, asking: frozenset[str]) -> list[tuple[str, float]]:

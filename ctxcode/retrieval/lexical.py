@@ -18,7 +18,7 @@ from ctxcode.model.naming.words import stem, stems_of, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.place.prefix import Prefix, prefix_share, read_prefix
-from ctxcode.retrieval.place.said import says_place
+from ctxcode.retrieval.place.said import Pair, says_place
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -125,7 +125,7 @@ class Asked:
         return frozenset(word for _, _, words in self.terms for word in words).union(self._together)
 
     @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
+    def pairs(self) -> frozenset[Pair]:
         """The stems that stand next to each other in the question, or with one word between, where both tell."""
         said = [stem(word) for word in words_in((self.query.said or self.query.text)[:_SAID_CHARS])]
         near = [pair for gap in range(1, FARTHEST + 1) for pair in zip(said, said[gap:], strict=False)]

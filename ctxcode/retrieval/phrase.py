@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ctxcode.model.naming.words import lower_words, stem
 from ctxcode.retrieval.lexical import FARTHEST, Asked
+from ctxcode.retrieval.place.said import Pair
 
 PHRASE_SHARE = 0.25
 _READ_CHARS = 2_000
@@ -12,8 +13,6 @@ _ENOUGH_PAIRS = 2
 """Full marks where no definition says more of them."""
 _MOST_REMEMBERED = 500
 """Texts."""
-
-Pair = tuple[str, str]
 
 
 def phrase_shares(asked: Asked, texts: Mapping[int, str]) -> dict[int, float]:

@@ -77,5 +77,7 @@ def test_the_lines_that_hold_a_message_are_pointed_at_where_none_are() -> None:
 
 
 @pytest.mark.parametrize("piece", ["a b c d ", "cart ", "`", "\n", "cart order total goods\n", "“”", "x" * 50 + " "])
-def test_a_long_paste_is_looked_at_up_to_a_limit(piece: str) -> None:
-    assert len(shares(piece * 50_000, *[SAID] * 100)) == 100
+def test_of_a_long_paste_the_beginning_is_looked_at(piece: str) -> None:
+    message = "\nMerged cart totals differ from stored order totals in this shop.\n"
+    assert [1.0] * 9 == shares(f"{message}{piece * 50_000}", *[SAID] * 9)
+    assert [0.0] * 9 == shares(f"{piece * 50_000}{message}", *[SAID] * 9)

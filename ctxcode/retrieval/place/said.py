@@ -11,6 +11,7 @@ _NEAREST_FOLDERS = 2
 """Folders above a file: those farther out are of everything."""
 
 Pair = tuple[str, str]
+"""Stems of a question that stand near each other, in that order."""
 
 
 def says_place(path: str, stems: AbstractSet[str], pairs: AbstractSet[Pair]) -> bool:
