@@ -13,12 +13,12 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import stem, stems_of, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.place.prefix import Prefix, prefix_share, read_prefix
 from ctxcode.retrieval.place.said import Pair, says_place
+from ctxcode.retrieval.place.unasked import languages_said, place_factor
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -39,19 +39,6 @@ _LENGTH_SHARE = 0.1
 _MOST_LINES = 200
 """A definition that is longer does no more for that."""
 MODULE_FACTOR = 0.3
-_SIDE_FACTOR = 0.3
-"""What is left of a score in tests, docs and examples nobody asked for."""
-_STYLE_FACTOR = 0.7
-"""The same of rules for how things look, in a question that does not speak of that: they are called as the things are.
-"""
-_STYLE_LANGUAGE = "css"
-_OF_STYLES = frozenset({
-    *("css", "scss", "sass", "less", "style", "styles", "styled", "styling", "stylesheet", "stylesheets", "theme"),
-    *("themes", "colour", "colours", "color", "colors", "layout", "margin", "padding", "font", "fonts", "border"),
-    *("width", "height", "align", "aligned", "alignment", "misaligned", "responsive", "hover", "background"),
-    *("dark", "overflow"),
-})  # fmt: skip
-"""Words of a question that is about how things look."""
 _BEST_OF_FILE = 4
 _MANY_OF_FILE = 10
 _FULL_COVER = 0.3
@@ -146,6 +133,11 @@ class Asked:
     def prefixes(self) -> tuple[Prefix, ...]:
         """The query's prefixes as stems."""
         return tuple(filter(None, map(read_prefix, self.query.prefixes)))
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The languages whose code the question is about; empty where it says none."""
+        return languages_said(self.query.text)
 
     @cached_property
     def total(self) -> float:
@@ -263,7 +255,7 @@ class FileHits(NamedTuple):
 def _read(symbol: Symbol, asked: Asked) -> Reading:
     words = _stems_of_names(symbol)
     name, path = asked.said_by(words), asked.said_by(_path_stems(symbol.path))
-    factor = _place_factor(symbol, asked.query)
+    factor = place_factor(symbol, asked.query, asked.languages)
     if symbol.kind is SymbolKind.MODULE:
         factor *= MODULE_FACTOR
     prefix = _PREFIX_SHARE * prefix_share(symbol.path, asked.prefixes)
@@ -339,16 +331,6 @@ def _prior(symbol: Symbol) -> float:
     """Prefer what can be called or built, and of two the one that does more: full-text scores favour short ones."""
     lines = min(max(symbol.end_line - symbol.start_line + 1, 1), _MOST_LINES)
     return _KIND_SHARE * _KIND_PRIOR.get(symbol.kind, 1.0) + _LENGTH_SHARE * log1p(lines)
-
-
-def _place_factor(symbol: Symbol, query: Query) -> float:
-    if is_foreign_path(symbol.path):
-        return _SIDE_FACTOR
-    is_side = is_side_path(symbol.path) or is_in_tests(symbol.language, symbol.qualname)
-    if is_side and not query.wants_tests:
-        return _SIDE_FACTOR
-    is_style = symbol.language == _STYLE_LANGUAGE
-    return _STYLE_FACTOR if is_style and not any(term in _OF_STYLES for term, _ in query.terms) else 1.0
 
 
 def _name_part(said: Said, words: int) -> float:

@@ -15,6 +15,7 @@ FILES = {
     "net/websocket.py": "class FrameReader:\n    def read_frames(self, http): pass\n",
     "shop/menu.py": "def paint(menu):\n    color_map = menu.colors\n    return color_map\n\ndef colors(): pass\n",
     "shop/worktree.py": "def prune_worktree(): pass\n\ndef prune_forest(): pass\n",
+    "net/openssl.py": "def handshake(peer): pass\n",
     "shop/sums.py": "def sums(data):\n    return hashed(data, 'sha-256')\n\ndef hashed(data, kind): pass\n",
 }
 
@@ -53,6 +54,13 @@ def test_a_pair_weighs_less_than_its_words_and_is_of_the_code(folder: IndexedFol
     assert dict(query.terms).items() < weights.items()
     assert {"worktree"} == weights.keys() - dict(query.terms).keys()
     assert weights["worktree"] < weights["tree"]
+
+
+def test_a_name_that_stands_together_is_one_word_where_the_code_has_that(folder: IndexedFolder) -> None:
+    query = parse_prompt("the handshake of OpenSSL and of MenuPainter")
+    weights = dict(with_joined(query, folder.index).terms)
+    assert {"openssl"} == weights.keys() - dict(query.terms).keys()
+    assert weights["openssl"] < weights["open_ssl"]
 
 
 def test_words_are_taken_apart_in_any_form(folder: IndexedFolder) -> None:

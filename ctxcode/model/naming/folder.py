@@ -84,6 +84,9 @@ _FOREIGN = re.compile(
     r"|[.-]min\.js$|-[0-9]+\.[0-9]+[^/]*\.js$"
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
+    # What autotools put beside a project's own files.
+    r"|(?:^|/)(?:ar-lib|compile|config\.(?:guess|sub)|configure|depcomp|install-sh|ltmain\.sh|mdate-sh|missing"
+    r"|mkinstalldirs|py-compile|test-driver|ylwrap)$"
 )
 _MADE = re.compile(
     r"(?:^|/)(?:min/(?:[^/]+/)*[^/]+\.js$|(?:__generated__|generated|autogen(?:erated)?"

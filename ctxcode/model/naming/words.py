@@ -19,7 +19,11 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+")
 """The same in a lower-case text without other letters, found in half the time."""
 _SHORTEST_STEM = 3
 _HISSING_PLURALS = ("sses", "shes", "ches", "xes", "zzes")
-_VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
+_ATE_ENDINGS = ("ate", "ated", "ating", "ation", "ator", "ater", "ately")
+_VERB_ENDINGS = ("ing", "ed", "er", "ly")
+_DOER_ENDINGS = ("tor", "sor")
+_SHORTEST_DOER = 7
+"""Shorter words of these endings are no doers: vector, factor, sensor."""
 
 
 def with_seams(text: str) -> str:
@@ -95,15 +99,26 @@ def stem(word: str) -> str:
         return word
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-2] if word.endswith(_HISSING_PLURALS) else f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
-    for ending in _VERB_ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and not word.endswith("eed"):
-            word = word[: -len(ending)]
-            break
+    word = _without_ending(word)
     if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "slz":
         word = word[:-1]
+    if word.endswith(_DOER_ENDINGS) and len(word) >= _SHORTEST_DOER:
+        return word[:-2]
     if len(word) > _SHORTEST_STEM and word[-1] == "i":
         return f"{word[:-1]}y"
     return word[:-1] if len(word) > _SHORTEST_STEM and word.endswith("e") else word
+
+
+def _without_ending(word: str) -> str:
+    """Return a word without what verbs, and nouns of them, end in; *repeated* and *created* are no *-ate* of *repe*."""
+    for ending in _ATE_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            rest = word[: -len(ending)]
+            return f"{rest}at" if rest[-1] in "eo" else rest
+    for ending in _VERB_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and not word.endswith("eed"):
+            return word[: -len(ending)]
+    return word
 
 
 def stems_of(text: str) -> frozenset[str]:

@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ctxcode.model.naming.words import words_in
 from ctxcode.model.retrieval import Query
 from ctxcode.retrieval.graph_port import SearchableGraph
 
 _PAIR = re.compile(r"(?=\b([^\W\d_]{2,20})[ /-]([^\W_]{1,20})\b)")
+_TOGETHER = re.compile(r"(?<![\w.])[A-Za-z][A-Za-z0-9]{1,23}(?![\w.(])")
+"""What may be several words by its capitals; members and calls are code as it is written."""
 _MOST_READ_CHARACTERS = 4_000
 _MOST_PAIRS = 30
 _LONGEST_NUMBER = 4
@@ -20,7 +23,8 @@ _LONGEST_WORD = 24
 def with_joined(query: Query, graph: SearchableGraph) -> Query:
     """Return the question with what two words of it that stand side by side are as one, where the code has that.
 
-    ``HTTP/2`` is ``http2``, too, and ``sha-256`` ``sha256``.
+    ``HTTP/2`` is ``http2``, too, ``sha-256`` ``sha256``, and a name that stands together is all its words in one:
+    ``OpenSSL`` is ``openssl``.
     """
     weights = dict(query.terms)
     found: dict[str, float] = {}
@@ -31,6 +35,10 @@ def with_joined(query: Query, graph: SearchableGraph) -> Query:
         word = pair[1] + pair[2]
         if first is not None and second is not None and word not in weights and len(found) < _MOST_PAIRS:
             found.setdefault(word, round(_FACTOR * min(first, second), 4))
+    for name in _TOGETHER.findall(query.text[:_MOST_READ_CHARACTERS]):
+        weight = weights.get("_".join(words_in(name)))
+        if weight is not None and name.lower() not in weights and len(found) < _MOST_PAIRS:
+            found.setdefault(name.lower(), round(_FACTOR * weight, 4))
     nowhere = graph.unknown_words(found) if found else found
     more = tuple((word, weight) for word, weight in found.items() if word not in nowhere)
     return replace(query, terms=(*query.terms, *more)) if more else query
