@@ -9,6 +9,7 @@ from ctxcode.context.candidate import Candidate, Level
 from ctxcode.context.mode import ModeLimits
 from ctxcode.context.render import CountTokens
 from ctxcode.model.ids import ItemId, SymbolId
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.plan import Detail, Limit, Reason, ReasonType
 
 _COST_OF_DOUBLING = 0.05
@@ -287,4 +288,4 @@ class _Tail:
 
 def tail_heading(path: str) -> str:
     """Return the line above a file's signatures."""
-    return f"#### {path}\n"
+    return f"#### {on_one_line(path)}\n"

@@ -12,6 +12,7 @@ from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.item import file_of, line_range, path_of, symbol_of, tool_place, turn_number
 from ctxcode.model.ids import ItemId, SymbolId
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 from ctxcode.model.symbol import Symbol
@@ -85,7 +86,7 @@ def _candidate(pin: Pin, world: PinWorld) -> Candidate | None:
         lines = renderer.lines.get(lines_of.path)
         if lines is None or lines_of.end > len(lines):
             return None
-        text = f"### {lines_of.path}:{lines_of.start}-{lines_of.end} lines\n"
+        text = f"### {on_one_line(lines_of.path)}:{lines_of.start}-{lines_of.end} lines\n"
         text += numbered(lines, lines_of.start, lines_of.end)
         level = Level(Detail.BODY, text, renderer.count(text), ((lines_of.start, lines_of.end),))
         made = Candidate(item, Section.PIN, "lines", _title(item), (level,), reasons=reasons, path=lines_of.path)

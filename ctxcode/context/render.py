@@ -7,6 +7,7 @@ from functools import partial
 
 from ctxcode.context.candidate import Level, Renderings
 from ctxcode.context.mode import ModeLimits
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.plan import Detail
 from ctxcode.model.symbol import Symbol, SymbolKind
 
@@ -81,7 +82,7 @@ def _with_number(number: int, row: str) -> str | None:
 def heading(symbol: Symbol) -> str:
     """Return the locator line of a card, an excerpt or a body."""
     name = symbol.qualname or symbol.module
-    return f"### {symbol.path}:{symbol.start_line}-{symbol.end_line} {symbol.kind} {name}\n"
+    return on_one_line(f"### {symbol.path}:{symbol.start_line}-{symbol.end_line} {symbol.kind} {name}") + "\n"
 
 
 def signature_level(symbol: Symbol, count: CountTokens, *, is_below_owner: bool = False) -> Level:
@@ -95,7 +96,7 @@ def _one_line(symbol: Symbol, *, is_below_owner: bool) -> tuple[str, tuple[tuple
     signature = symbol.signature
     if not signature:
         # A module has no line of its own: its first line is not what is shown.
-        return f"{symbol.kind} {name}\n", ()
+        return f"{symbol.kind} {on_one_line(name)}\n", ()
     last_line = symbol.header_end_line
     if len(signature) > _MAX_SIGNATURE_CHARS:
         signature, last_line = f"{signature[:_MAX_SIGNATURE_CHARS].rstrip()} …", symbol.header_line
@@ -251,7 +252,7 @@ def symbol_levels(
 def file_level(path: str, lines: Sequence[str], count: CountTokens) -> Level:
     """Return a whole file."""
     end = len(lines) - 1 if lines and lines[-1] == "" else len(lines)
-    text = f"### {path}:1-{end} file\n" + (numbered(lines, 1, end) if end else "")
+    text = f"### {on_one_line(path)}:1-{end} file\n" + (numbered(lines, 1, end) if end else "")
     return Level(Detail.BODY, text, count(text), ((1, end),) if end else ())
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from ctxcode.context.render import CountTokens
 from ctxcode.model.naming.folder import is_text_path
 from ctxcode.model.naming.number import counted
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.symbol import ModuleEntry
 
 NOTE = (
@@ -160,7 +161,7 @@ def _rendered(root: _Folder) -> str:
             shown = [child for child in folder.folders.values() if child.is_open or not child.is_in_crowd]
             stack.extend(sorted(shown, key=lambda child: child.name, reverse=True))
             rows.extend([*_crowd_rows(folder), *_file_rows(folder)])
-    return "\n".join(rows) + "\n"
+    return "\n".join(map(on_one_line, rows)) + "\n"
 
 
 def _crowd_rows(folder: _Folder) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Section
-from ctxcode.tui.clean import clean
+from ctxcode.tui.clean import clean, clean_name
 from ctxcode.tui.format import item_reason_words
 from ctxcode.tui.number import mode_label, thousands
 
@@ -35,14 +35,14 @@ def _section(items: list[PlanItem], texts: Mapping[str, str]) -> list[str]:
     for item in items:
         if item.detail is Detail.SIGNATURE:
             continue
-        place = f" `{clean(item.path)}:{item.start_line}-{item.end_line}`" if item.path else ""
-        rows += ["", f"### {clean(item.title)}{place}", "", f"{_why(item)}; {item.tokens} tokens", ""]
+        place = f" `{clean_name(item.path)}:{item.start_line}-{item.end_line}`" if item.path else ""
+        rows += ["", f"### {clean_name(item.title)}{place}", "", f"{_why(item)}; {item.tokens} tokens", ""]
         rows += _fenced(clean(texts.get(item.text or "", "")))
     path = ""
     for item in tail:
         if item.path != path:
             path = item.path
-            rows += ["", f"`{clean(path)}`", ""]
+            rows += ["", f"`{clean_name(path)}`", ""]
         rows.append(f"- `{clean(texts.get(item.text or '', item.title)).strip()}`")
     return rows
 
@@ -63,7 +63,8 @@ def _left_out(plan: ContextPlan) -> list[str]:
     if not plan.excluded:
         return []
     rows = ["", f"## Left out ({len(plan.excluded)})", ""]
-    rows += [f"- {clean(item.title)} `{clean(item.path)}`: {_why(item)}" for item in plan.excluded[:SHOWN_EXCLUDED]]
+    shown = plan.excluded[:SHOWN_EXCLUDED]
+    rows += [f"- {clean_name(item.title)} `{clean_name(item.path)}`: {_why(item)}" for item in shown]
     if len(plan.excluded) > SHOWN_EXCLUDED:
         rows.append(f"- … {len(plan.excluded) - SHOWN_EXCLUDED} more")
     return rows

@@ -10,6 +10,7 @@ from ctxcode.context.render import numbered
 from ctxcode.model.engine.item import LineRange
 from ctxcode.model.errors import AbsentPathError, NoFileError, RefusedPathError, RepositoryError
 from ctxcode.model.ids import file_item
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 from ctxcode.model.retrieval import Mention, MentionKind
 from ctxcode.model.secret.path import is_secret
@@ -120,7 +121,8 @@ def _part(one: NamedFile, lines: Sequence[str], budget_tokens: int) -> tuple[int
 def _lines(one: NamedFile, part: tuple[int, int], renderer: Renderer) -> Candidate:
     start, end = part
     lines = renderer.lines[one.path]
-    text = f"### {one.path}:{start}-{end} lines, of {len(lines) - (lines[-1] == '')}\n{numbered(lines, start, end)}"
+    heading = f"### {on_one_line(one.path)}:{start}-{end} lines, of {len(lines) - (lines[-1] == '')}"
+    text = f"{heading}\n{numbered(lines, start, end)}"
     level = Level(Detail.BODY, text, renderer.count(text), (part,))
     item = LineRange(one.path, start, end).item
     made = Candidate(item, Section.TOUCHPOINT, "lines", f"{one.path}:{start}-{end}", (level,), path=one.path)

@@ -8,6 +8,7 @@ from ctxcode.action.arguments import ListFiles, ReadFile, SearchCode
 from ctxcode.context.render import numbered_line
 from ctxcode.model.errors import AbsentPathError
 from ctxcode.model.naming.number import counted
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.source import FoundLine
 from ctxcode.session.tools.desk import Answer, Desk, absent, call_text
 
@@ -31,7 +32,7 @@ def read_file(asked: ReadFile, desk: Desk) -> Answer:
         return absent(f"{asked.path} has {counted(len(lines), 'line')}; there is no line {start:,}.\n")
     end = min(asked.end_line or len(lines), len(lines))
     sheet = desk.sheet()
-    sheet.add(f"### {asked.path} (lines {start} to {end} of {len(lines)})\n")
+    sheet.add(f"### {on_one_line(asked.path)} (lines {start} to {end} of {len(lines)})\n")
     shown = sheet.add_all(numbered_line(number, lines[number - 1]) for number in range(start, end + 1))
     following = start + shown
     if following > end:
@@ -55,7 +56,7 @@ def list_files(asked: ListFiles, desk: Desk) -> Answer:
         paths = [path for path in paths if _fits(path, folder, asked.pattern)]
         if not paths:
             return absent(f"No file below {folder or './'} fits {asked.pattern!r}.\n")
-        rows = [f"{path}\n" for path in paths]
+        rows = [f"{on_one_line(path)}\n" for path in paths]
         fits = f"fits {asked.pattern!r}" if len(paths) == 1 else f"fit {asked.pattern!r}"
         head = f"{counted(len(paths), 'file')} below {folder or './'} {fits}:\n"
         hint = "narrow path or pattern"
@@ -82,8 +83,8 @@ def _fits(path: str, folder: str, pattern: str) -> bool:
 def _children(paths: list[str], folder: str) -> list[str]:
     inside = [path[len(folder) :] for path in paths]
     folders = Counter(path.partition("/")[0] for path in inside if "/" in path)
-    rows = [f"{name}/  ({counted(number, 'file')})\n" for name, number in sorted(folders.items())]
-    return rows + [f"{path}\n" for path in inside if "/" not in path]
+    rows = [f"{on_one_line(name)}/  ({counted(number, 'file')})\n" for name, number in sorted(folders.items())]
+    return rows + [f"{on_one_line(path)}\n" for path in inside if "/" not in path]
 
 
 def search_code(asked: SearchCode, desk: Desk) -> Answer:
@@ -126,7 +127,7 @@ def _write_file(add: Callable[[str], bool], path: str, lines: list[FoundLine]) -
     rows = [f"{line.line:>5} {line.text.strip()}\n" for line in lines[:_FILE_LINES]]
     more = len(lines) - len(rows)
     tail = f"      and {more:,} more in this file\n" if more > 0 else ""
-    return len(rows) if add(f"{path}\n{''.join(rows)}{tail}") else 0
+    return len(rows) if add(f"{on_one_line(path)}\n{''.join(rows)}{tail}") else 0
 
 
 def _common(files: dict[str, list[FoundLine]]) -> str:

@@ -13,6 +13,7 @@ from ctxcode.llm.navigator.absence import gaps, grounds, meaning, written
 from ctxcode.llm.navigator.lookup import Found, find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
+from ctxcode.model.naming.shown import on_one_line
 from ctxcode.model.plan import Detail
 from ctxcode.model.symbol import Edge, EdgeKind, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
@@ -121,7 +122,7 @@ def _by_query(query: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answe
 
 def _signatures(symbols: Iterable[Symbol], desk: Desk) -> Iterable[str]:
     for symbol in symbols:
-        yield f"{symbol.path}: {signature_level(symbol, desk.count).text.strip()}\n"
+        yield f"{on_one_line(symbol.path)}: {signature_level(symbol, desk.count).text.strip()}\n"
 
 
 def find_references(asked: FindReferences, desk: Desk) -> Answer:
@@ -146,7 +147,7 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     if unused:
         sheet.add(f"{unused}\n")
     name, beside = told[0].qualname or told[0].module, len(told) - 1
-    place = f"{told[0].path}:{told[0].header_line}" + (
+    place = f"{on_one_line(told[0].path)}:{told[0].header_line}" + (
         f" and {counted(beside, 'overload')} beside it" if beside else ""
     )
     sheet.add(f"{counted(len(edges), 'use')} of {name} ({place}):\n")
@@ -171,7 +172,7 @@ def _use(edge: Edge, user: Symbol, desk: Desk) -> str:
     source = lines[edge.line - 1].strip()[:_LONGEST_LINE] if lines is not None and 0 < edge.line <= len(lines) else ""
     sure = "" if edge.confidence >= 0.5 else " (perhaps)"
     line = edge.line or user.header_line
-    return f"{user.path}:{line} {user.qualname or user.module} {_VERBS[edge.kind]}{sure}: {source}\n"
+    return f"{on_one_line(user.path)}:{line} {user.qualname or user.module} {_VERBS[edge.kind]}{sure}: {source}\n"
 
 
 def _lines(path: str, desk: Desk) -> Sequence[str] | None:
@@ -192,7 +193,7 @@ def _no_such(found: Found, desk: Desk) -> Answer:
         near = "" if is_proved else " That is no proof:"
         near += f" {found.namesakes[0].name} by itself is defined {times}: {rows}."
     said = "".join(f" {sentence}" for sentence in (*grounds(found, str, there), *gaps(stats, str)))
-    said += "".join(f" {one.path}:{one.line}: {one.text[:_LONGEST_LINE]}" for one in there)
+    said += "".join(f" {on_one_line(one.path)}:{one.line}: {one.text[:_LONGEST_LINE]}" for one in there)
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "
         f"It may still stand in text: {call_text('search_code', query=name)}\n"
