@@ -186,12 +186,14 @@ class HandMadeGraph:
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
         return tuple(one for one in self.edges if symbol in (one.source, one.target))
 
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        waiting: deque[tuple[SymbolId, tuple[Edge, ...]]] = deque([(source, ())])
-        seen = {source}
+    def path_between(
+        self, sources: Sequence[SymbolId], targets: Sequence[SymbolId], *, may_guess: bool = True
+    ) -> tuple[Edge, ...]:
+        waiting: deque[tuple[SymbolId, tuple[Edge, ...]]] = deque((source, ()) for source in sources)
+        seen = set(sources)
         while waiting:
             at, chain = waiting.popleft()
-            if at == target:
+            if at in targets:
                 return chain
             for one in self.edges:
                 if one.source == at and one.target not in seen:

@@ -83,16 +83,6 @@ UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
 """Found by the name alone."""
 CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__", "constructor", "__construct", "initialize", "init"})
 """What runs when their type is called."""
-_STEP_COST, _UNSURE_COST, _CONTAINS_COST = 2, 3, 6
-
-
-def step_cost(kind: EdgeKind, resolution: Resolution, *, is_own: bool) -> int:
-    """Return how far a step takes the reader from what happens: who reaches a type reaches not all it contains.
-
-    ``is_own``: it leads out of where the chain begins, or to a constructor.
-    """
-    strange = _CONTAINS_COST if kind is EdgeKind.CONTAINS and not is_own else 0
-    return _STEP_COST + strange + (_UNSURE_COST if resolution in UNSURE else 0)
 
 
 @dataclass(frozen=True, slots=True)

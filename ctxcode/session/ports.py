@@ -175,8 +175,13 @@ class CodeGraph(Protocol):
         """Return all edges in and out of a symbol."""
         ...
 
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the chain of edges of any kind that tells most of what happens; empty when there is none."""
+    def path_between(
+        self, sources: Sequence[SymbolId], targets: Sequence[SymbolId], *, may_guess: bool = True
+    ) -> tuple[Edge, ...]:
+        """Return the chain of edges that tells best how one of some definitions reaches one of others, or a part of it.
+
+        Empty when none tells anything. With guesses it may lead once over a type that is used to one of its members.
+        """
         ...
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:

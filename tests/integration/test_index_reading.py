@@ -254,11 +254,11 @@ def test_edges_carry_kind_resolution_confidence_and_line(index: SqliteIndex) -> 
 
 def test_a_path_between_two_symbols_is_a_chain(index: SqliteIndex) -> None:
     start, goal = symbol("tests/test_cart.py::test_it"), symbol("shop/price.py::total_of")
-    chain = index.path_between(start, goal)
+    chain = index.path_between([start], [goal])
     assert (start, goal) == (chain[0].source, chain[-1].target)
     assert all(first.target == second.source for first, second in pairwise(chain))
-    assert () == index.path_between(goal, start)
-    assert () == index.path_between(goal, symbol("gone.py"))
+    assert () == index.path_between([goal], [start])
+    assert () == index.path_between([goal], [symbol("gone.py")])
 
 
 def test_a_path_says_what_happens_before_what_a_type_contains(tmp_path: Path) -> None:
@@ -276,13 +276,13 @@ def begin(): return Q()
     indexed.refresh()
 
     def chain(goal: str) -> list[str]:
-        found = indexed.index.path_between(symbol("a.py::begin"), symbol(f"a.py::{goal}"))
+        found = indexed.index.path_between([symbol("a.py::begin")], [symbol(f"a.py::{goal}")])
         return [edge.target.removeprefix("a.py::") for edge in found]
 
     assert ["Q", "Q.__init__", "helper", "middle", "target"] == chain("target")
     assert ["Q", "Q.unused"] == chain("Q.unused")
     assert [] == chain("begin")
-    start = [edge.target for edge in indexed.index.path_between(symbol("a.py::Q"), symbol("a.py::target"))]
+    start = [edge.target for edge in indexed.index.path_between([symbol("a.py::Q")], [symbol("a.py::target")])]
     assert ["a.py::Q.check", "a.py::target"] == start
     indexed.close()
 

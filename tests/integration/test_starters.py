@@ -46,7 +46,7 @@ def test_the_first_question_is_about_two_names_of_which_one_reaches_the_other(fo
     assert found.reaches is not None
     start, end = found.reaches
     assert start.path != end.path
-    assert len(folder.index.path_between(start.id, end.id)) >= 2
+    assert len(folder.index.path_between([start.id], [end.id])) >= 2
     assert f"how does `{start.qualname}` reach `{end.qualname}`?" == example_questions(found)[0]
 
 
@@ -67,7 +67,7 @@ def test_of_two_definitions_of_a_name_the_one_an_answer_would_be_about_is_meant(
     found = asked(folder, {**SHOP, **twins})
     assert found.reaches is not None
     start, end = found.reaches
-    assert folder.index.path_between(start.id, end.id)
+    assert folder.index.path_between([start.id], [end.id])
 
 
 def test_what_others_test_with_is_asked_about_last(folder: IndexedFolder) -> None:

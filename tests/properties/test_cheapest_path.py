@@ -12,24 +12,28 @@ MOST_NODES = 9
 NODE = st.integers(0, MOST_NODES - 1)
 EDGES = st.lists(st.tuples(NODE, NODE, st.integers(1, 9)), max_size=40)
 """(source, target, cost)."""
+ENDS = st.dictionaries(NODE, st.integers(0, 5), min_size=1, max_size=4)
+"""What it costs to begin or to end at a node."""
 
 
-@given(EDGES, NODE, NODE)
-def test_a_chain_leads_from_start_to_goal_and_none_costs_less(
-    edges: list[tuple[int, int, int]], start: int, goal: int
+@given(EDGES, ENDS, ENDS, st.integers(1, 40))
+def test_a_chain_leads_from_a_start_to_a_goal_and_none_costs_less(
+    edges: list[tuple[int, int, int]], starts: dict[int, int], goals: dict[int, int], limit: int
 ) -> None:
     edges = sorted(edges)
     sources, targets = [edge[0] for edge in edges], [edge[1] for edge in edges]
-    chain = cheapest_path(sources, targets, lambda edge: edges[edge][2], start, goal)
+    chain = cheapest_path(sources, targets, lambda edge: edges[edge][2], starts, goals, limit)
     graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_nodes_from(range(MOST_NODES))
-    for source, target, cost in reversed(edges):
+    graph.add_nodes_from(range(-2, MOST_NODES))
+    around = [(-1, start, cost) for start, cost in starts.items()] + [(goal, -2, cost) for goal, cost in goals.items()]
+    for source, target, cost in (*reversed(edges), *around):
         known = graph.get_edge_data(source, target, {"cost": cost})["cost"]
         graph.add_edge(source, target, cost=min(cost, known))
-    if start == goal or not nx.has_path(graph, start, goal):
-        assert chain == []
+    least = nx.dijkstra_path_length(graph, -1, -2, weight="cost") if nx.has_path(graph, -1, -2) else limit
+    if not chain:
+        at_once = min((starts[node] + goals[node] for node in starts.keys() & goals.keys()), default=limit)
+        assert least >= min(limit, at_once)
         return
-    assert (sources[chain[0]], targets[chain[-1]]) == (start, goal)
     assert all(targets[edge] == sources[after] for edge, after in pairwise(chain))
-    least = nx.dijkstra_path_length(graph, start, goal, weight="cost")
-    assert least == sum(edges[edge][2] for edge in chain)
+    ends = starts[sources[chain[0]]] + goals[targets[chain[-1]]]
+    assert limit > least == ends + sum(edges[edge][2] for edge in chain)

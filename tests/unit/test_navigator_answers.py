@@ -126,6 +126,14 @@ def with_a_save_nobody_tests() -> HandMadeGraph:
     return HandMadeGraph((first, *SYMBOLS), (*EDGES, link))
 
 
+def test_a_step_to_a_part_of_what_is_made_is_said_to_be_a_guess() -> None:
+    made = edge("shop/store.py::unused", "shop/order.py::Order", EdgeKind.CALLS, 6)
+    part = edge("shop/order.py::Order", "shop/order.py::Order.save", EdgeKind.CONTAINS, 0)
+    text = answer("how do unused and Order.save connect?", graph=HandMadeGraph(SYMBOLS, (made, part)))
+    assert "2. `Order` contains `Order.save` at `shop/order.py:11` (perhaps used)" in text
+    assert "what uses a type need not use this part of it" in text
+
+
 def test_one_definition_under_two_names_is_said_to_be_one() -> None:
     assert "Both names mean the same definition: `price`" in answer("how do price and shop.order.price connect?")
 

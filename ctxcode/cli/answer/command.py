@@ -13,7 +13,7 @@ def answer(arguments: Arguments, environment: Mapping[str, str]) -> int:
         from ctxcode.cli.answer.context import context
 
         return context(arguments, environment, check)
-    from ctxcode.cli.answer import look
+    from ctxcode.cli.answer import look, path
 
-    commands = {"map": look.show_map, "symbol": look.symbol, "refs": look.refs, "path": look.path}
+    commands = {"map": look.show_map, "symbol": look.symbol, "refs": look.refs, "path": path.path}
     return commands[arguments.command](arguments, environment, check)

@@ -11,6 +11,7 @@ from ctxcode.llm.navigator.lookup import (
     Found,
     files_below,
     find,
+    find_end,
     is_container,
     is_like_path,
     members,
@@ -239,11 +240,11 @@ class Answers:
         return [f"{code(name)} holds {size}, most central first:", "", *bounded(rows, MAX_ROWS)]
 
     def _path(self, first: str, second: str) -> list[str]:
-        start, end = find(self.graph, first), find(self.graph, second)
+        start, end = find_end(self.graph, first), find_end(self.graph, second)
         if start.best is None or end.best is None:
             return [line for found in (start, end) if found.best is None for line in [*self._absent(found), ""]][:-1]
         spelled = [*_respelling(start), *_respelling(end)]
-        route = best_route(self.graph, start.symbols, end.symbols)
+        route = best_route(self.graph, start.ends, end.ends)
         others = [*_namesakes(start, {route.start.id}), *_namesakes(end, {route.end.id})]
         return [*spelled, *connection(self.graph, route), *others]
 
@@ -318,7 +319,7 @@ def _written_rows(there: Iterable[Written]) -> list[str]:
 def _namesakes(found: Found, told: Collection[SymbolId]) -> list[str]:
     """Return the other definitions of a name than those that were told of."""
     others = [symbol for symbol in found.symbols if symbol.id not in told]
-    if not others:
+    if not others or found.is_folder:
         return []
     rows = bounded([row(symbol) for symbol in others], MAX_NAMESAKES)
     return ["", f"{counted(len(others), 'other definition')} of {code(found.respelled or found.name)}:", "", *rows]

@@ -78,8 +78,13 @@ class NavigableGraph(Protocol):
         """Return all edges in and out of a symbol."""
         ...
 
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the best chain between two symbols."""
+    def path_between(
+        self, sources: Sequence[SymbolId], targets: Sequence[SymbolId], *, may_guess: bool = True
+    ) -> tuple[Edge, ...]:
+        """Return the chain of edges that tells best how one of some definitions reaches one of others, or a part of it.
+
+        Empty when none tells anything. With guesses it may lead once over a type that is used to one of its members.
+        """
         ...
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:

@@ -3,17 +3,14 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.standing import Standing, Trail, trail
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_aside_path, is_build_script
 from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS
 from ctxcode.model.naming.written import bare_name, is_from_outside, place_of
 from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
-
-if TYPE_CHECKING:
-    from ctxcode.model.ids import SymbolId
 
 _BREAKS = re.compile(r"::|#|->")
 _RECEIVER = re.compile(r"\(\*?([\w.]+)\)")
@@ -24,6 +21,7 @@ _OWN = re.compile(r"[$@]?(?:self|this|cls)(?:\.|::|->|#)")
 _MAX_NAMESAKES = 2_000
 _MAX_WEIGHED = 50
 _MAX_NEAR_FILES = 3
+_MAX_ENDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +41,19 @@ class Found:
     """Of a dotted name that is not there: what its parts before the last one mean."""
     namesakes: tuple[Symbol, ...] = ()
     """Of such a name: what is called like its last part."""
+    is_folder: bool = False
+    """The name is that of a folder, and the symbols are its files."""
 
     @property
     def best(self) -> Symbol | None:
         """The candidate an answer is about; None where nothing is known by that name."""
         return self.symbols[0] if self.symbols else None
+
+    @property
+    def ends(self) -> tuple[Symbol, ...]:
+        """The candidates a chain may begin or end with: the likeliest, files where nothing else is meant."""
+        defined = tuple(one for one in self.symbols if one.kind is not SymbolKind.MODULE)
+        return self.symbols if self.is_folder else (defined or self.symbols)[:_MAX_ENDS]
 
     @property
     def is_other_spelling(self) -> bool:
@@ -84,6 +90,18 @@ def find(graph: NavigableGraph, name: str) -> Found:
         return found
     again = _found(graph, bare)
     return replace(again, name=name) if again.symbols else again
+
+
+def find_end(graph: NavigableGraph, name: str) -> Found:
+    """Return what a name means as an end of a chain: that of a folder all its files, the most central first."""
+    found = Found(name) if name.endswith("/") else find(graph, name)
+    if "/" in name or not found.symbols:
+        is_file = any(one.path.endswith(name.strip("/").removeprefix("./")) for one in found.symbols)
+        inside = () if is_file else files_below(graph, name)
+        if inside:
+            modules = graph.symbols([SymbolId(entry.path) for entry in inside])
+            return Found(name, tuple(modules.values()), is_folder=True)
+    return found
 
 
 def _found(graph: NavigableGraph, name: str) -> Found:

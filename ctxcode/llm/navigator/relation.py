@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ctxcode.llm.navigator.graph_port import NavigableGraph
 from ctxcode.llm.navigator.lookup import is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
-from ctxcode.llm.navigator.route import Route
+from ctxcode.llm.navigator.route import Route, guesses
 from ctxcode.llm.navigator.scope import Scope
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
@@ -13,6 +13,7 @@ from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, Symbol, S
 
 MAX_ROWS = 40
 NOT_SEEN = "Calls through variables, reflection or another language are not in the graph."
+_NEED_NOT = "“Perhaps used”: what uses a type need not use this part of it."
 _MEMBERS_NOT_SEEN = "What uses a field or a value without the name of its type is not in the graph."
 
 _MAX_MINOR_ROWS = 15
@@ -117,9 +118,12 @@ def connection(graph: NavigableGraph, route: Route) -> list[str]:
         chains = "calls, imports, references or inheritance"
         return [f"The graph holds no chain of {chains} between {names}.", "", NOT_SEEN]
     symbols = graph.symbols({symbol for edge in chain for symbol in (edge.source, edge.target)})
-    steps = [edge for edge in chain if edge.source in symbols and edge.target in symbols]
-    rows = [_step(number, edge, symbols) for number, edge in enumerate(steps, 1)]
-    return [f"{names} are {counted(len(chain), 'step')} apart:", "", *bounded(rows, MAX_ROWS), *_caveat(chain)]
+    steps = [
+        pair for pair in zip(chain, guesses(chain), strict=True) if {pair[0].source, pair[0].target} <= symbols.keys()
+    ]
+    rows = [_step(number, edge, symbols, is_guess=guess) for number, (edge, guess) in enumerate(steps, 1)]
+    said = [f"{names} are {counted(len(chain), 'step')} apart:", "", *bounded(rows, MAX_ROWS), *_caveat(chain)]
+    return [*said, "", _NEED_NOT] if any(is_guess for _, is_guess in steps) else said
 
 
 def _edges(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
@@ -141,10 +145,11 @@ def _source_row(edge: Edge, source: Symbol) -> str:
     return f"- {code(f'{source.path}:{edge.line or source.header_line}')} {code(what)}{_doubt(edge)}"
 
 
-def _step(number: int, edge: Edge, symbols: dict[SymbolId, Symbol]) -> str:
+def _step(number: int, edge: Edge, symbols: dict[SymbolId, Symbol], *, is_guess: bool) -> str:
     source, target = symbols[edge.source], symbols[edge.target]
-    at = code(f"{source.path}:{edge.line or target.header_line}")
-    return f"{number}. {code(title(source))} {VERBS[edge.kind]} {code(title(target))} at {at}{_doubt(edge)}"
+    at = code(f"{source.path}:{edge.line}" if edge.line else f"{target.path}:{target.header_line}")
+    doubt = " (perhaps used)" if is_guess else _doubt(edge)
+    return f"{number}. {code(title(source))} {VERBS[edge.kind]} {code(title(target))} at {at}{doubt}"
 
 
 def _doubt(edge: Edge) -> str:

@@ -1,22 +1,23 @@
 """The way from one definition to another, where a name has several."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain
 from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.symbol import CONSTRUCTORS, Edge, Symbol, step_cost
+from ctxcode.model.symbol import CONSTRUCTORS, Edge, EdgeKind, Symbol, SymbolKind
 
-_MOST_ENDS = 4
-"""Of a name with many definitions, so many are tried as the end of a chain."""
+_UPWARD = frozenset({EdgeKind.CONTAINS, EdgeKind.INHERITS, EdgeKind.IMPLEMENTS})
 
 
 class Connected(Protocol):
-    """What knows the best chain between two definitions."""
+    """What knows the best chain between definitions."""
 
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return its edges, none when there is no chain."""
+    def path_between(
+        self, sources: Sequence[SymbolId], targets: Sequence[SymbolId], *, may_guess: bool = True
+    ) -> tuple[Edge, ...]:
+        """Return its edges, none when there is no chain that tells anything."""
         ...
 
 
@@ -27,27 +28,37 @@ class Route:
     start: Symbol
     end: Symbol
     edges: tuple[Edge, ...] = ()
-    """Empty when the graph holds no chain."""
+    """Empty when the graph holds no chain. The last one may lead to a part of the end."""
     is_reversed: bool = False
     """Nothing leads from the start to the end, but this chain leads back."""
 
 
 def best_route(graph: Connected, starts: Sequence[Symbol], ends: Sequence[Symbol]) -> Route:
-    """Return the best chain from one of some definitions to one of others, each best first; else one back."""
-    if starts[0].id == ends[0].id:
+    """Return the best chain from one of some definitions to one of others, each best first; else a sure one back."""
+    some, others = [one.id for one in starts], [one.id for one in ends]
+    # One of a folder's files is reached by the rest of them.
+    if some[0] == others[0] and (some == others or starts[0].kind is not SymbolKind.MODULE):
         return Route(starts[0], ends[0])
-    pairs = list(product(starts[:_MOST_ENDS], ends[:_MOST_ENDS]))
-    for is_reversed in (False, True):
-        found = [
-            (_cost(edges), place, Route(start, end, edges, is_reversed=is_reversed))
-            for place, (start, end) in enumerate(pairs)
-            if (edges := graph.path_between(end.id, start.id) if is_reversed else graph.path_between(start.id, end.id))
-        ]
-        if found:
-            return min(found, key=lambda row: row[:2])[2]
+    edges = graph.path_between(some, others)
+    if edges:
+        return Route(_around(edges[0].source, starts), _around(edges[-1].target, ends), edges)
+    back = graph.path_between(others, some, may_guess=False)
+    if back:
+        return Route(_around(back[-1].target, starts), _around(back[0].source, ends), back, is_reversed=True)
     return Route(starts[0], ends[0])
 
 
-def _cost(edges: Sequence[Edge]) -> int:
-    own = [edge.source == edges[0].source or edge.target.rpartition(".")[2] in CONSTRUCTORS for edge in edges]
-    return sum(step_cost(edge.kind, edge.resolution, is_own=is_own) for edge, is_own in zip(edges, own, strict=True))
+def guesses(edges: Sequence[Edge]) -> Iterator[bool]:
+    """Yield of each step of a chain whether it is one to a part of what is reached, which need not be used."""
+    is_own = True
+    for edge in edges:
+        is_part = edge.kind is EdgeKind.CONTAINS
+        is_own = is_own and edge.kind in _UPWARD
+        yield is_part and not is_own and edge.target.rpartition(".")[2] not in CONSTRUCTORS
+
+
+def _around(id_: SymbolId, symbols: Sequence[Symbol]) -> Symbol:
+    """Return the definition that an id means, else the one that holds what it means."""
+    same = (one for one in symbols if one.id == id_)
+    holding = (one for one in symbols if id_.startswith((f"{one.id}.", f"{one.id}::")))
+    return next(chain(same, holding), symbols[0])

@@ -1,16 +1,16 @@
 """Looking into the graph: what a name means, who refers to it, how one definition reaches another, the scaffold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ctxcode.codegraph.outline.known import WITHOUT_CALLS
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
-from ctxcode.llm.navigator.route import best_route
+from ctxcode.llm.navigator.route import best_route, guesses
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
-from ctxcode.model.symbol import MEMBER_KINDS, Edge, EdgeKind, IndexStats, Symbol
+from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, IndexStats, Symbol
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.plans.lines import SourceLines
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
@@ -41,6 +41,13 @@ class Step:
     edge: Edge
     source: Symbol
     target: Symbol
+    is_guess: bool = False
+    """It leads to a part of what is reached, which need not be used."""
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return the path and line where the step is taken: of a part, where that stands."""
+        return (self.source.path, self.edge.line) if self.edge.line else (self.target.path, self.target.header_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,11 @@ class Chain:
     """Empty when the graph holds no chain."""
     is_reversed: bool = False
     """Nothing leads from the first name to the second, but this chain leads back."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether one of its steps may not be taken."""
+        return any(step.is_guess or step.edge.resolution in UNSURE for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +103,10 @@ def chain(graph: CodeGraph, starts: Sequence[Symbol], ends: Sequence[Symbol]) ->
     return Chain(route.start, route.end, _steps(graph, route.edges), is_reversed=route.is_reversed)
 
 
-def _steps(graph: CodeGraph, edges: Iterable[Edge]) -> tuple[Step, ...]:
-    edges = tuple(edges)
+def _steps(graph: CodeGraph, edges: Sequence[Edge]) -> tuple[Step, ...]:
     symbols = graph.symbols({end for edge in edges for end in (edge.source, edge.target)})
-    return tuple(Step(edge, symbols[edge.source], symbols[edge.target]) for edge in edges)
+    guessed = zip(edges, guesses(edges), strict=True)
+    return tuple(Step(edge, symbols[edge.source], symbols[edge.target], is_guess) for edge, is_guess in guessed)
 
 
 def scaffold_map(

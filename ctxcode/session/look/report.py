@@ -55,7 +55,8 @@ def chain_object(chain: Chain) -> dict[str, object]:
             {
                 "source": step.source.dotted,
                 "target": step.target.dotted,
-                **_edge_object(step.edge, step.source.path, step.edge.line or step.target.header_line),
+                **_edge_object(step.edge, *step.place),
+                "guess": step.is_guess,
             }
             for step in chain.steps
         ],

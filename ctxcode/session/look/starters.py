@@ -92,7 +92,7 @@ def _is_reached(graph: CodeGraph, start: Symbol, end: Symbol) -> bool:
     """Return whether an answer to how one name reaches another is about these two, and sure of each of its steps."""
     if not _is_best(graph, start) or not _is_best(graph, end):
         return False
-    edges = graph.path_between(start.id, end.id)
+    edges = graph.path_between([start.id], [end.id], may_guess=False)
     return len(edges) >= _FEWEST_STEPS and all(edge.confidence >= _SURE for edge in edges)
 
 

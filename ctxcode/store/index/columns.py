@@ -2,27 +2,19 @@
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import stands_aside
 from ctxcode.model.plan import Relation
-from ctxcode.model.symbol import (
-    CONSTRUCTORS,
-    Edge,
-    EdgeKind,
-    IndexStats,
-    ModuleEntry,
-    Resolution,
-    Symbol,
-    step_cost,
-)
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, read_blobs
 from ctxcode.store.index.packed import Packing
 from ctxcode.store.index.published import PublishedFiles
 from ctxcode.store.index.spelling.names import NearestNames
-from ctxcode.store.index.symbols import MadeSymbols, kinds_named
+from ctxcode.store.index.symbols import MadeSymbols, split_id
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -286,21 +278,29 @@ class Columns:
         """Return the names most like ``name``, best first, ties by name; all names are looked at once."""
         return self._nearest.of(connection, name, limit)
 
-    def step_costs(self, connection: sqlite3.Connection, start: int) -> Callable[[int], int]:
-        """Return what tells the cost of an edge in a chain from a node."""
-        rows = [row for name in sorted(CONSTRUCTORS) for row, _ in kinds_named(connection, name)]
-        makers = {self.node_of(row) for row in rows}
-
-        def cost(edge: int) -> int:
-            kind, resolution = EDGE_KINDS[self.kinds[edge]], RESOLUTIONS[self.resolutions[edge]]
-            is_own = self.sources[edge] == start or self.targets[edge] in makers
-            return step_cost(kind, resolution, is_own=is_own)
-
-        return cost
-
     def edges_of(self, node: int) -> list[int]:
         """Return the numbers of the edges out of a node, then into it."""
         return [*range(self.out_offsets[node], self.out_offsets[node + 1]), *self.in_edges[self._into(node)]]
+
+
+def nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iterable[SymbolId]) -> dict[SymbolId, int]:
+    """Return the nodes of those symbols that are published, by id."""
+    found: dict[SymbolId, int] = {}
+    if columns is None:
+        return found
+    for symbol in ids:
+        if symbol in columns.number_of_path:
+            found[symbol] = int(columns.first_node[columns.number_of_path[symbol]])
+            continue
+        path, qualname, namesake = split_id(symbol)
+        number = columns.number_of_path.get(path)
+        if number is None:
+            continue
+        row = columns.made.row(connection, (columns.files[number].row, qualname, namesake))
+        node = columns.node_of(row) if row is not None else None
+        if node is not None:
+            found[symbol] = node
+    return found
 
 
 def read_columns(connection: sqlite3.Connection, before: Columns | None) -> Columns | None:

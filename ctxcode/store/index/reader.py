@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,8 @@ from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
 from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
 from ctxcode.store.index import symbols as rows
-from ctxcode.store.index.columns import Columns, Link, read_columns
+from ctxcode.store.index.chain.search import ChainSearch, PathFinder
+from ctxcode.store.index.columns import Columns, Link, nodes_of, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
@@ -21,9 +22,6 @@ from ctxcode.store.index.search import PhraseScores, phrases_of
 from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_seen
 from ctxcode.store.index.spelling.words import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
-
-PathFinder = Callable[[Sequence[int], Sequence[int], Callable[[int], int], int, int], list[int]]
-"""From edge sources, edge targets, what an edge costs, a start and a goal to the edge numbers of a cheapest chain."""
 
 _LONGEST_TYPED = 60
 _TYPED_ROWS = 400
@@ -118,7 +116,7 @@ class SqliteIndex:
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         """Return the symbols that exist, by id."""
         with self._current() as (connection, columns):
-            nodes = _nodes_of(connection, columns, ids)
+            nodes = nodes_of(connection, columns, ids)
             found = columns.symbols_at(connection, nodes.values()) if columns is not None else {}
             return {symbol: found[node] for symbol, node in nodes.items() if node in found}
 
@@ -131,7 +129,7 @@ class SqliteIndex:
         with self._current() as (connection, columns):
             if columns is None:
                 return ()
-            by_id = _nodes_of(connection, columns, [SymbolId(name)])
+            by_id = nodes_of(connection, columns, [SymbolId(name)])
             if by_id:
                 return tuple(columns.symbols_at(connection, by_id.values()).values())
             spelt = (rows.rows_named(connection, columns.file_of_row, each, limit) for each in spellings(name))
@@ -241,7 +239,7 @@ class SqliteIndex:
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
         """Return the dense node numbers of symbols; nodes are numbered by (path, position) in this revision."""
         with self._current() as (connection, columns):
-            return _nodes_of(connection, columns, ids)
+            return nodes_of(connection, columns, ids)
 
     def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
         """Return the symbols behind node numbers, in the order of these."""
@@ -278,20 +276,25 @@ class SqliteIndex:
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
         """Return all edges in and out of a symbol."""
         with self._current() as (connection, columns):
-            node = _nodes_of(connection, columns, [symbol]).get(symbol)
+            node = nodes_of(connection, columns, [symbol]).get(symbol)
             if columns is None or node is None:
                 return ()
             return columns.edges(connection, columns.edges_of(node))
 
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the chain of edges of any kind that tells most of what happens; empty when there is none."""
+    def path_between(
+        self, sources: Sequence[SymbolId], targets: Sequence[SymbolId], *, may_guess: bool = True
+    ) -> tuple[Edge, ...]:
+        """Return the chain of edges that tells best how one of some definitions reaches one of others.
+
+        Empty when there is none, or none that tells anything; see ``ChainSearch``.
+        """
         with self._current() as (connection, columns):
-            nodes = _nodes_of(connection, columns, [source, target])
-            if columns is None or source not in nodes or target not in nodes:
+            nodes = nodes_of(connection, columns, [*sources, *targets])
+            starts, goals = ([nodes[one] for one in some if one in nodes] for some in (sources, targets))
+            if columns is None:
                 return ()
-            cost = columns.step_costs(connection, nodes[source])
-            chain = self._find_path(columns.sources, columns.targets, cost, nodes[source], nodes[target])
-            return columns.edges(connection, chain)
+            search = ChainSearch(columns, connection, self._find_path)
+            return columns.edges(connection, search.best(starts, goals, may_guess=may_guess))
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
         """Return the most central definitions (no modules, tests and vendored code weighted down), best first."""
@@ -370,25 +373,6 @@ class SqliteIndex:
             self._looked = self._looked if self._columns is None else None
         self._scores.note_changes(connection)
         self._data_version = version
-
-
-def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iterable[SymbolId]) -> dict[SymbolId, int]:
-    found: dict[SymbolId, int] = {}
-    if columns is None:
-        return found
-    for symbol in ids:
-        if symbol in columns.number_of_path:
-            found[symbol] = int(columns.first_node[columns.number_of_path[symbol]])
-            continue
-        path, qualname, namesake = rows.split_id(symbol)
-        number = columns.number_of_path.get(path)
-        if number is None:
-            continue
-        row = columns.made.row(connection, (columns.files[number].row, qualname, namesake))
-        node = columns.node_of(row) if row is not None else None
-        if node is not None:
-            found[symbol] = node
-    return found
 
 
 def _symbols_of_rows(connection: sqlite3.Connection, columns: Columns, found: Sequence[int]) -> Iterator[Symbol]:

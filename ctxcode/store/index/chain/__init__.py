@@ -1,0 +1,1 @@
+"""The chain of edges that tells how definitions reach others: what a step costs, and which chain tells nothing."""
