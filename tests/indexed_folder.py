@@ -122,6 +122,7 @@ def contents(index: SqliteIndex, words: tuple[str, ...] = ()) -> dict[str, objec
         "edges": {node: index.edges_of(symbol.id) for node, symbol in nodes.items()},
         "modules": index.modules(),
         "renamed": [index.renamed("", entry.path) for entry in index.modules()],
+        "imported": index.imported("\t"),
         "central": index.central(1000),
         "hits": {word: index.search([(word, 1.0)], limit=20) for word in words},
     }

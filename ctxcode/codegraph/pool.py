@@ -19,7 +19,7 @@ from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.codegraph.isolation.shared_names import SharedNames
-from ctxcode.codegraph.renamed import RenamedRow, renamed_in
+from ctxcode.codegraph.renamed import RenamedRow, imported_in, renamed_in
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkippedFile, SkipReason
 
@@ -50,6 +50,8 @@ class ParseOutcome(NamedTuple):
     """What the index keeps of the symbols; there when facts are."""
     renamed: Sequence[RenamedRow] = ()
     """Other names for what is defined somewhere."""
+    imported: str = ""
+    """What it imports; see ``imported_in``."""
 
 
 class ParsePool:
@@ -127,9 +129,9 @@ class ParsePool:
             for answer, said in run.results(len(paths), self._timeout_seconds):
                 facts, rows = (names.shared(said[0]), said[1]) if said else (None, None)
                 skipped = None if said else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
-                renamed = renamed_in(facts) if facts is not None else ()
+                named = (renamed_in(facts), imported_in(facts)) if facts is not None else ()
                 yield ParseOutcome(
-                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows, renamed
+                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows, *named
                 )
         finally:
             run.stop()

@@ -1,4 +1,4 @@
-"""Names that files give to what is called otherwise where it is defined, or to an object: ``import * as z``."""
+"""Names that files give to what is called otherwise, or to an object (``import * as z``), and what they import."""
 
 import re
 from collections.abc import Iterator
@@ -26,6 +26,21 @@ def renamed_in(facts: FileFacts) -> list[RenamedRow]:
     for row in (*_imported(facts), *_bound(facts)):
         found.setdefault(row[0], row)
     return list(found.values())
+
+
+def imported_in(facts: FileFacts) -> str:
+    """Return what a file imports, a line each: the number of its line, the module, the name, tabs between them.
+
+    The name is empty where the module itself is meant. What is relative to the file leads to it by edges.
+    """
+    if facts.language in OUTLINES:
+        return ""
+    rows = dict.fromkeys(
+        f"{line}\t{module}\t{name}"
+        for module, name, _, level, line, _ in facts.imports
+        if module and not level and module[0] != "."
+    )
+    return "\n".join([row for row in rows if "\n" not in row and row.count("\t") == 2])
 
 
 def _imported(facts: FileFacts) -> Iterator[RenamedRow]:

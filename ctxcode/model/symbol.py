@@ -196,6 +196,16 @@ class OtherName(NamedTuple):
         return self.target.endswith(")")
 
 
+class ImportedName(NamedTuple):
+    """A name that a file imports, as it is written there."""
+
+    path: str
+    line: int
+    module: str
+    name: str
+    """Empty for the module itself, ``*`` for all that it has."""
+
+
 class ModuleEntry(NamedTuple):
     """A file as the scaffold's module tree sees it."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
     from ctxcode.model.retrieval import LexicalHit, RetrievalSet
     from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
-    from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
+    from ctxcode.model.symbol import Edge, ImportedName, IndexStats, ModuleEntry, OtherName, Symbol
 
 IndexProgress = Callable[[int, int, str], None]
 """Called with (files done, files in all, phase); may be called from the refreshing thread."""
@@ -105,6 +105,10 @@ class CodeGraph(Protocol):
 
         With a path only what that file says; the name may be empty then, for all that it gives.
         """
+        ...
+
+    def imported(self, text: str) -> tuple[ImportedName, ...]:
+        """Return what files import in whose module or name a text stands, by path and line."""
         ...
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:

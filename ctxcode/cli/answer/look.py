@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.cli.answer.absence import print_part, say_absent
 from ctxcode.cli.answer.readiness import ready
 from ctxcode.cli.answer.words import (
+    name_text,
     place_text,
     print_lines,
     print_respelling,
@@ -19,9 +20,10 @@ from ctxcode.llm.navigator.absence import meaning, written_anywhere
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Symbol
+from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, IndexStats, Symbol
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.look.graph import Reference, is_followed, references, scaffold_map
+from ctxcode.session.look.imports import Importing, importing
 from ctxcode.session.look.report import map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean, clean_name
@@ -78,7 +80,8 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
     application, report = ready(arguments, environment, check)
     adapters = application.adapters
     graph, found = adapters.graph, find(adapters.graph, arguments.query)
-    if not found.symbols:
+    imports = importing(graph, arguments.query, found)
+    if not (found.symbols or imports):
         return say_absent([found], adapters, report, arguments)
     listed = [(one, references(graph, one)) for one in found.symbols]
     if arguments.format == "json":
@@ -86,9 +89,10 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
             {**symbol_object(one), "references": list(map(reference_object, made)), "followed": is_followed(one)}
             for one, made in listed
         ]
-        print(json.dumps({**_head(found), "definitions": known}))
+        print(json.dumps({**_head(found), "definitions": known, "imported": [one._asdict() for one in imports]}))
         return 0
-    print_respelling(found)
+    if found.symbols:
+        print_respelling(found)
     for one, made in listed:
         if made or one is found.best:
             rows = _reference_lines(made)
@@ -101,13 +105,14 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
         print(f"{counted(unused, 'other definition')} of that name without a reference")
     if any(row.edge.resolution in UNSURE for _, made in listed for row in made):
         print("? found by name alone")
-    if not any(made for _, made in listed):
+    _print_imports(found, imports, graph.stats(), arguments.limit)
+    if not (imports or any(made for _, made in listed)):
         print_part(adapters)
     return 0
 
 
 def _head(found: Found) -> dict[str, object]:
-    head: dict[str, object] = {"name": found.name, "exists": True}
+    head: dict[str, object] = {"name": found.name, "exists": bool(found.symbols)}
     head |= {"respelled": found.respelled} if found.respelled else {}
     return head | {"because": meaning(found.standing, str)} if found.standing else head
 
@@ -155,6 +160,21 @@ def _reference_line(rows: Sequence[Reference]) -> str:
     doubt = " ?" if all(row.edge.resolution in UNSURE for row in rows) else ""
     verbs = " and ".join(VERBS.get(row.edge.kind, row.edge.kind.value) for row in rows)
     return f"  {clean_name(source.path)}:{rows[0].line}  {title_text(source)} {verbs} it{doubt}"
+
+
+def _print_imports(found: Found, imports: Sequence[Importing], stats: IndexStats, limit: int) -> None:
+    """Print which files import what a name means elsewhere."""
+    if not imports:
+        return
+    name, files = clean_name(found.name), counted(len({one.path for one in imports}), "file")
+    searched = f"the {counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
+    unknown = "" if found.symbols else f"No definition is called {name!r} among {searched}. "
+    print(f"{unknown}Imported from elsewhere, in {files}:")
+    _print_rows([f"  {clean_name(one.path)}:{one.line}  {_import_text(one)}" for one in imports], limit)
+
+
+def _import_text(one: Importing) -> str:
+    return name_text(f"{one.module}: {', '.join(one.names)}" if one.names else one.module)
 
 
 def _print_rows(rows: list[str], limit: int) -> None:

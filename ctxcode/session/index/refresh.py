@@ -104,7 +104,7 @@ class Refresh:
         if outcome.facts is not None:
             self.facts[file.path] = outcome.facts
         errors = outcome.facts.parse_errors if outcome.facts is not None else 0
-        said = outcome.rows, outcome.encoded, self._skipped(outcome), outcome.renamed, errors
+        said = outcome.rows, outcome.encoded, self._skipped(outcome), (outcome.renamed, outcome.imported), errors
         self.otherwise.pop(file.path, None)
         language = file.language if outcome.facts is None else outcome.facts.language
         if language != file.language:

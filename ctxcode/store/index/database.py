@@ -17,7 +17,7 @@ from ctxcode.store.index import documents, packed, seen
 from ctxcode.store.index.scoring import changes
 from ctxcode.store.memory.copy import MemoryCopy
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 13
 _BUSY_TIMEOUT_MS = 10_000
 _UNUSED_SECONDS = 7 * 24 * 3600
 """Without a change for so long, an index of other versions is one that nobody will come back to."""
@@ -65,6 +65,8 @@ _SCHEMA = (
         PRIMARY KEY (file, name)
     ) STRICT, WITHOUT ROWID
     """,
+    # What a file imports, as ``codegraph.renamed`` writes it.
+    "CREATE TABLE imported (file INTEGER PRIMARY KEY, names TEXT NOT NULL) STRICT",
     # The publication is the one that changed it last; the checksum is of the data as they are here, where frames have
     # one of their content.
     """

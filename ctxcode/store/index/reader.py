@@ -11,7 +11,7 @@ from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.qualified import dotted_name, spellings
 from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
+from ctxcode.model.symbol import Edge, ImportedName, IndexStats, ModuleEntry, OtherName, Symbol
 from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.chain.search import ChainSearch, PathFinder
 from ctxcode.store.index.columns import Columns, Link, nodes_of, read_columns
@@ -147,6 +147,11 @@ class SqliteIndex:
                 return ()
             row = columns.files[number].row if number is not None else None
             return tuple(rows.renamed(connection, columns.file_of_row, name, row)[:limit])
+
+    def imported(self, text: str) -> tuple[ImportedName, ...]:
+        """Return what files import in whose module or name a text stands, by path and line."""
+        with self._current() as (connection, columns):
+            return tuple(rows.imported(connection, columns.file_of_row, text)) if columns and text else ()
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first; empty when the file is not indexed."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.qualified import skipped_parts
-from ctxcode.model.symbol import OtherName, Symbol, SymbolKind
+from ctxcode.model.symbol import ImportedName, OtherName, Symbol, SymbolKind
 from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues, forget_oldest
 from ctxcode.store.index.graph import PublishedFile
 
@@ -33,6 +33,9 @@ name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), 
 RenamedRow = tuple[str, int, str, str]
 """(name, line, module, target) of another name that a file gives to something, as in ``OtherName``."""
 _ADD_RENAMED = "INSERT INTO renamed VALUES (?, ?, ?, ?, ?)"
+_ADD_IMPORTED = "INSERT INTO imported VALUES (?, ?)"
+_FORGET_IMPORTED = "DELETE FROM imported WHERE file = ?"
+_IMPORTED = "SELECT file, names FROM imported WHERE instr(names, ?)"
 _FORGET_RENAMED = "DELETE FROM renamed WHERE file = ?"
 _INDEX_RENAMED = "CREATE INDEX renamed_name ON renamed (name)"
 _RENAMED = "SELECT file, name, line, module, target FROM renamed WHERE"
@@ -139,9 +142,23 @@ def add_names(connection: sqlite3.Connection, files: Iterable[tuple[int, Sequenc
     connection.executemany(_ADD, rows)
 
 
-def add_renamed(connection: sqlite3.Connection, files: Iterable[tuple[int, Sequence[RenamedRow]]]) -> None:
-    """Add the other names that files give, by the files' row numbers."""
-    connection.executemany(_ADD_RENAMED, [(file, *row) for file, rows in files for row in rows])
+def add_said(connection: sqlite3.Connection, files: Sequence[tuple[int, Sequence[RenamedRow], str]]) -> None:
+    """Add the other names that files give and what they import, by the files' row numbers."""
+    connection.executemany(_ADD_RENAMED, [(file, *row) for file, rows, _ in files for row in rows])
+    connection.executemany(_ADD_IMPORTED, [(file, imported) for file, _, imported in files if imported])
+
+
+def imported(
+    connection: sqlite3.Connection, file_of: Callable[[int], PublishedFile | None], text: str
+) -> list[ImportedName]:
+    """Return what files import in whose module or name a text stands, by path and line."""
+    found: list[ImportedName] = []
+    for row, said in connection.execute(_IMPORTED, (text,)):
+        file = file_of(row << FILE_SHIFT)
+        if file is not None:
+            rows = (each.split("\t") for each in said.split("\n") if text in each)
+            found += [ImportedName(file.path, int(line), module, name) for line, module, name in rows]
+    return sorted(found)
 
 
 def renamed(
@@ -162,6 +179,7 @@ def forget_names(connection: sqlite3.Connection, file: int) -> None:
     """Remove the names of a file's symbols, and those it gives."""
     connection.execute(_FORGET, _span(file))
     connection.execute(_FORGET_RENAMED, (file,))
+    connection.execute(_FORGET_IMPORTED, (file,))
 
 
 def are_indexed(connection: sqlite3.Connection) -> bool:

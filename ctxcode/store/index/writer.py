@@ -80,7 +80,8 @@ class NewFile(NamedTuple):
     facts: bytes
     """What name resolution needs again; empty when the file is skipped."""
     skipped: SkippedFile | None = None
-    renamed: Sequence[names.RenamedRow] = ()
+    said: tuple[Sequence[names.RenamedRow], str] = ((), "")
+    """The names it gives to what is defined somewhere, and what it imports."""
     syntax_errors: int = 0
 
 
@@ -360,7 +361,7 @@ class IndexWriter:
         connection.executemany(_ADD_FACT, [(row, packing.packed(Content.FACTS, data)) for row, data in facts])
         add_rows(connection, packing, filled)
         names.add_names(connection, [(row, rows.symbols) for row, rows in filled])
-        names.add_renamed(connection, [(row, file.renamed) for row, file in files])
+        names.add_said(connection, [(row, *file.said) for row, file in files])
 
     def _stored_packing(self) -> Packing | None:
         """Return the index's packing, None before its first file."""
