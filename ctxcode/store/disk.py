@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import sys
 import threading
 from contextlib import suppress
@@ -24,11 +25,28 @@ _NETWORK_TYPES = frozenset(
 )
 
 
+def _is_usable(path: Path) -> bool:
+    """Return whether a file is there, can be read and written, and is private if it is our own; makes it so."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or not os.access(path, os.R_OK | os.W_OK):
+            return False
+        if hasattr(os, "getuid") and status.st_uid == os.getuid() and status.st_mode & 0o077:
+            path.chmod(0o600)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def make_private(path: Path) -> None:
     """Create a file (0600) and its folders (0700) where they are missing; an own file is made private.
 
+    One that can be used is not opened: closing it would give up the locks that SQLite holds on it in this process, and
+    another one would take itself for the last and remove the log that is still written.
     Raises StoreError when that can't be done.
     """
+    if _is_usable(path):
+        return
     try:
         for folder in (*reversed(path.parent.parents), path.parent):
             # With parents=True the mode is that of the last one only.
