@@ -173,8 +173,8 @@ class IndexStats:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that can be known of the files is known."""
-        return not self.unread and not self.pending
+        """Whether all that can be known of the files is known; of an index that nobody has published nothing is."""
+        return bool(self.revision) and not self.unread and not self.pending
 
 
 class OtherName(NamedTuple):

@@ -172,6 +172,8 @@ def grounds(found: Found, quote: Quote, there: Sequence[Written] = ()) -> list[s
 
 def gaps(stats: IndexStats, quote: Quote) -> list[str]:
     """Return, as sentences, which files are not known, and who says why: in one of them a name may be defined."""
+    if not stats.revision and stats.files:
+        return [f"The index is not complete: nothing of {counted(stats.files, 'file')} is there yet."]
     said = [f"{counted(stats.unread, 'file')} could not be read: {quote('ctxcode index')} says why."]
     return [*growing(stats), *(said if stats.unread else [])]
 
