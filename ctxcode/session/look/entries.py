@@ -16,7 +16,12 @@ from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
 _SCRIPTS_OPTION = "console_scripts"
-_EXE, _GEM = "exe/", ".gemspec"
+_EXE, _BIN, _GEM = "exe", "bin", ".gemspec"
+_BINDIR = re.compile(r"\.bindir\s*+=\s*+[\"']([\w./-]++)[\"']")
+_EXECUTABLES = re.compile(
+    r"\.executables\s*+(?:=|<<)\s*+(\[[^\]\n]{0,500}\]|%w[\[({][^\])}\n]{0,500}|[\"'][\w.-]++[\"'])"
+)
+_COMMAND = re.compile(r"[\w.-]++")
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
 _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT})
@@ -58,7 +63,7 @@ def _starts(graph: CodeGraph, workspace: Workspace, manifest: dict[str, object])
         yield from ((symbol, f"runs as {name}") for symbol in _entered(graph, path, name))
     for name, path in (*_binaries(workspace), *_go_commands(workspace)):
         yield from ((one, f"runs as {name}") for one in graph.symbols_in(path) if one.qualname == "main")
-    for name, path in (*_gem_commands(graph), *_composer_commands(workspace)):
+    for name, path in (*_gem_commands(graph, workspace), *_composer_commands(workspace)):
         yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
     yield from ((symbol, "entry point") for symbol in mains(graph))
 
@@ -166,13 +171,23 @@ def _go_commands(workspace: Workspace) -> list[tuple[str, str]]:
     return [(found[1], f"cmd/{found[1]}/main.go")] if found is not None else []
 
 
-def _gem_commands(graph: CodeGraph) -> list[tuple[str, str]]:
-    """Return the (name, path) pairs of the commands that a gem installs: by custom, what is in ``exe``."""
+def _gem_commands(graph: CodeGraph, workspace: Workspace) -> list[tuple[str, str]]:
+    """Return the (name, path) pairs of the commands that a gem installs, as it lists them.
+
+    One that lists none by name installs all of the folder that it names, by custom ``exe``.
+    """
     modules = graph.modules()
-    paths = [entry.path for entry in below(modules, _EXE) if entry.path.count("/") == 1]
-    if not paths or not any(entry.path.endswith(_GEM) and "/" not in entry.path for entry in modules):
-        return []
-    return [(path.removeprefix(_EXE), path) for path in paths]
+    manifest = next((entry.path for entry in modules if entry.path.endswith(_GEM) and "/" not in entry.path), "")
+    try:
+        said = workspace.read_text(manifest) if manifest else ""
+    except RepositoryError:
+        said = ""
+    folder, listed = _BINDIR.search(said), _EXECUTABLES.search(said)
+    names = _COMMAND.findall(listed[1].removeprefix("%w")) if listed is not None else []
+    place = normpath(folder[1]) if folder is not None else _BIN if names else _EXE
+    paths = [entry.path for entry in below(modules, f"{place}/") if entry.path.count("/") == place.count("/") + 1]
+    found = {basename(path): path for path in paths} if manifest else {}
+    return [(name, found[name]) for name in (names or found) if name in found]
 
 
 def _composer_commands(workspace: Workspace) -> list[tuple[str, str]]:
