@@ -15,6 +15,8 @@ from ctxcode.model.errors import StoreError, UnwritableError
 if sys.platform != "win32":
     import fcntl
 
+_CREATING = threading.Lock()
+"""Until a file that one thread creates is closed again, no other one takes locks on it."""
 _TOLD = 1 << 56
 """How far behind the byte that is fought for lies the one that tells of it."""
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
@@ -45,8 +47,12 @@ def make_private(path: Path) -> None:
     another one would take itself for the last and remove the log that is still written.
     Raises StoreError when that can't be done.
     """
-    if _is_usable(path):
-        return
+    with _CREATING:
+        if not _is_usable(path):
+            _create(path)
+
+
+def _create(path: Path) -> None:
     try:
         for folder in (*reversed(path.parent.parents), path.parent):
             # With parents=True the mode is that of the last one only.
