@@ -48,8 +48,9 @@ class ChainSearch:
         allowed.
         """
         # Asked how a folder reaches one of its files, people mean the rest of it.
-        starts = [node for node in starts if node not in goals] or starts
-        own, ends = self._own(starts), dict.fromkeys(goals, 0)
+        ends = frozenset(goals)
+        starts = [node for node in starts if node not in ends] or starts
+        own = self._own(starts)
         begun = {node: min(place, _LATER) for place, node in reversed(list(enumerate(starts)))}
         ended = {node: min(place, _LATER) for place, node in reversed(list(enumerate(goals))) if node not in begun}
         inside = dict.fromkeys(self._below(goals), 1)
