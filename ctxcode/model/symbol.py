@@ -204,6 +204,8 @@ class ImportedName(NamedTuple):
     module: str
     name: str
     """Empty for the module itself, ``*`` for all that it has."""
+    is_here: bool
+    """An edge leads from its line to what is defined here."""
 
 
 class ModuleEntry(NamedTuple):

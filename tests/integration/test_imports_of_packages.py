@@ -75,8 +75,19 @@ def test_imports_of_whatever_language_and_depth_are_found(folder: IndexedFolder)
 def test_what_leads_to_a_definition_here_is_no_import_from_elsewhere(folder: IndexedFolder) -> None:
     assert [] == found(folder, "cart")
     folder.write("other.py", "from cart import Cart\nfrom cart.extra import More\n")
+    folder.write("cart_shop/sites.py", "every = []\n")
+    folder.write("late.py", "def get():\n    from cart_shop.sites import every, gone\n    return every\n")
     folder.refresh()
     assert ["other.py:2 cart.extra More"] == found(folder, "cart")
+    assert [] == found(folder, "cart_shop")
+
+
+def test_imports_of_a_package_that_only_stands_here_lead_to_its_files(folder: IndexedFolder) -> None:
+    folder.write("go.mod", "module example.com/shop\n")
+    folder.write("price/price.go", "package price\n\nfunc Of() int { return 1 }\n")
+    folder.write("main.go", 'package main\n\nimport "example.com/shop/price"\n\nfunc main() { price.Of() }\n')
+    folder.refresh()
+    assert [] == found(folder, "example.com/shop")
 
 
 def test_imports_follow_the_files(folder: IndexedFolder) -> None:

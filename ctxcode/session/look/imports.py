@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxcode.llm.navigator.lookup import Found
-from ctxcode.model.ids import SymbolId
-from ctxcode.model.symbol import EdgeKind, ImportedName
+from ctxcode.model.naming.qualified import dotted_name
+from ctxcode.model.symbol import ImportedName
 from ctxcode.session.ports import CodeGraph
 
 _BREAKS = re.compile(r"::|[./\\]")
 _BUILT_IN = "node:"
 _WHOLE = frozenset({"", "*"})
-_LEADING = frozenset({EdgeKind.IMPORTS, EdgeKind.RE_EXPORTS})
-_MOST_WEIGHED = 1_000
-"""Files of which it is looked up whether their import leads to something here."""
 
 
 class Importing(NamedTuple):
@@ -34,10 +31,9 @@ def importing(graph: CodeGraph, name: str, found: Found) -> tuple[Importing, ...
     ``name`` is as it was asked for, and ``found`` what it means here.
     """
     said = _said(graph, name) or _said(graph, found.name)
-    if found.symbols:
-        paths = list(dict.fromkeys(one.path for one in said))[:_MOST_WEIGHED]
-        inner = {path: _inner_lines(graph, path) for path in paths}
-        said = [one for one in said if one.path in inner and one.line not in inner[one.path]]
+    # What is imported inside a function has no edge of its own.
+    modules = {entry.module for entry in graph.modules()}
+    said = [one for one in said if not (one.is_here or dotted_name(one.module) in modules)]
     grouped: dict[tuple[str, str], list[ImportedName]] = {}
     for one in said:
         grouped.setdefault((one.path, one.module), []).append(one)
@@ -70,9 +66,3 @@ def _is_of(one: ImportedName, wanted: Sequence[str]) -> bool:
 
 def _parts(text: str) -> list[str]:
     return [part for part in _BREAKS.split(text.removeprefix(_BUILT_IN)) if part]
-
-
-def _inner_lines(graph: CodeGraph, path: str) -> set[int]:
-    """Return the lines on which a file imports what is defined here."""
-    module = SymbolId(path)
-    return {edge.line for edge in graph.edges_of(module) if edge.source == module and edge.kind in _LEADING}

@@ -44,6 +44,7 @@ _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
 _NO_LINKS = bytes(range(_LINKING, len(EDGE_KINDS)))
 _CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
+_LEADING = frozenset(map(EDGE_KINDS.index, (EdgeKind.IMPORTS, EdgeKind.RE_EXPORTS)))
 _OF_TYPES = frozenset(map(EDGE_KINDS.index, (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)))
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the target of an edge is to its source, by kind number."""
@@ -277,6 +278,11 @@ class Columns:
     def nearest_names(self, connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
         """Return the names most like ``name``, best first, ties by name; all names are looked at once."""
         return self._nearest.of(connection, name, limit)
+
+    def import_lines(self, number: int) -> set[int]:
+        """Return the lines on which a file, by its number, imports what is defined here."""
+        out = self._out(self.first_node[number])
+        return {line for kind, line in zip(self.kinds[out], self.lines[out], strict=True) if kind in _LEADING}
 
     def edges_of(self, node: int) -> list[int]:
         """Return the numbers of the edges out of a node, then into it."""

@@ -151,7 +151,11 @@ class SqliteIndex:
     def imported(self, text: str) -> tuple[ImportedName, ...]:
         """Return what files import in whose module or name a text stands, by path and line."""
         with self._current() as (connection, columns):
-            return tuple(rows.imported(connection, columns.file_of_row, text)) if columns and text else ()
+            if columns is None or not text:
+                return ()
+            found = rows.imported(connection, columns.file_of_row, text)
+            leading = {path: columns.import_lines(columns.number_of_path[path]) for path in {row[0] for row in found}}
+            return tuple(ImportedName(*row, is_here=row[1] in leading[row[0]]) for row in found)
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first; empty when the file is not indexed."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.qualified import skipped_parts
-from ctxcode.model.symbol import ImportedName, OtherName, Symbol, SymbolKind
+from ctxcode.model.symbol import OtherName, Symbol, SymbolKind
 from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues, forget_oldest
 from ctxcode.store.index.graph import PublishedFile
 
@@ -150,14 +150,14 @@ def add_said(connection: sqlite3.Connection, files: Sequence[tuple[int, Sequence
 
 def imported(
     connection: sqlite3.Connection, file_of: Callable[[int], PublishedFile | None], text: str
-) -> list[ImportedName]:
-    """Return what files import in whose module or name a text stands, by path and line."""
-    found: list[ImportedName] = []
+) -> list[tuple[str, int, str, str]]:
+    """Return what files import in whose module or name a text stands, as (path, line, module, name), in this order."""
+    found: list[tuple[str, int, str, str]] = []
     for row, said in connection.execute(_IMPORTED, (text,)):
         file = file_of(row << FILE_SHIFT)
         if file is not None:
             rows = (each.split("\t") for each in said.split("\n") if text in each)
-            found += [ImportedName(file.path, int(line), module, name) for line, module, name in rows]
+            found += [(file.path, int(line), module, name) for line, module, name in rows]
     return sorted(found)
 
 
