@@ -108,7 +108,7 @@ def test_refs_tells_the_files_that_import_what_is_not_defined_here(tmp_path: Pat
     assert (0, "") == (outcome.code, outcome.err)
     unknown = "No definition is called 'requests' among the 3 symbols in 2 indexed files."
     assert [
-        f"{unknown} Imported from elsewhere, in 1 file:",
+        f"{unknown} Imports that lead to no definition here, in 1 file:",
         "  a.py:1  requests",
         "  a.py:2  requests.adapters: HTTPAdapter, Retry",
     ] == outcome.out.splitlines()

@@ -163,13 +163,13 @@ def _reference_line(rows: Sequence[Reference]) -> str:
 
 
 def _print_imports(found: Found, imports: Sequence[Importing], stats: IndexStats, limit: int) -> None:
-    """Print which files import what a name means elsewhere."""
+    """Print which files import what a name means, where that leads to nothing here."""
     if not imports:
         return
     name, files = clean_name(found.name), counted(len({one.path for one in imports}), "file")
     searched = f"the {counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
     unknown = "" if found.symbols else f"No definition is called {name!r} among {searched}. "
-    print(f"{unknown}Imported from elsewhere, in {files}:")
+    print(f"{unknown}Imports that lead to no definition here, in {files}:")
     _print_rows([f"  {clean_name(one.path)}:{one.line}  {_import_text(one)}" for one in imports], limit)
 
 
