@@ -81,3 +81,15 @@ def test_tests_of_a_class_know_what_they_describe_and_what_they_keep() -> None:
         ("cart.rb::Cart.made", "receiver 0.95"),
         ("cart.rb::Row.made", "receiver 0.95"),
     } == {(target, how) for origin, target, how in edges if origin == "spec/carts_spec.rb"}
+
+
+def test_a_test_class_is_called_after_what_it_requires_wherever_that_stands() -> None:
+    files = {
+        "lib/shop.rb": "module Shop; end\nrequire 'shop/till'\n",
+        "lib/shop/till.rb": "module Shop\n  class Till; def open; end; end\n  class Time; end\nend\n",
+        "lib/other.rb": "module Other\n  class Till; end\nend\n",
+        "test/till_test.rb": "require 'shop/till'\nclass TillTest < Base\n  def test_it; Time.new; end\nend\n",
+    }
+    edges = edges_between(files, "tests")
+    assert ("test/till_test.rb::TillTest", "lib/shop/till.rb::Shop.Till", "naming 0.9") in edges
+    assert not {edge for edge in edges if edge[1].endswith("Time")}

@@ -12,7 +12,7 @@ from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, holder_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
-from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, same_as, shared
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, on_either, same_as
 from ctxcode.codegraph.resolve.named.overloaded import chooser
 from ctxcode.codegraph.resolve.objects.asserted import SPELLED, of_made, spelled, without_arrows
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
@@ -322,7 +322,7 @@ class FileCalls:
         if value is None:
             return self._names.find(name)
         if value.either:
-            return shared([self._on_value(one, name, tier) for one in value.either])
+            return on_either(self._lookup, value.either, lambda one: self._on_value(one, name, tier))
         node = (value := of_enum(self._tables, value)).node
         if node < 0 or value.wraps.removeprefix(GUARD) or value.inside:
             # Bound, but to nothing of this repository: its methods are not ours.

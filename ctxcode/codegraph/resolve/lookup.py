@@ -27,6 +27,9 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _NESTING = frozenset({"c", "csharp", "java", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
+_RUBY = "ruby"
+_INCLUDED = GLOBAL_FAMILIES - {_RUBY}
+"""Families in which a file knows what the files that it includes know by their namespaces."""
 _STANDING = PACKAGED | {"go"}
 """Families in which a file's node stands for its package."""
 _NAMESPACED = ""
@@ -252,7 +255,7 @@ class Lookup:
             found = self.targets.php_name(file, parts)
             if found != EXTERNAL:
                 return found
-        if family == "ruby" and first == "Object" and len(parts) > 1:
+        if family == _RUBY and first == "Object" and len(parts) > 1:
             # What stands at the top, and nothing else: ``::File`` is no other module's.
             found = self.qualified.at_top(file, parts[1])
             return self.walk(found, parts[2:]) if found >= 0 else EXTERNAL
@@ -327,6 +330,9 @@ class Lookup:
     def _find_visible(self, file: int, name: str) -> int:
         """Return what a name means that the file does not define."""
         found = self._named_in(file, name)
+        if found == UNKNOWN and self.tables.families[file] == _RUBY:
+            # What a file knows by the modules that it writes in, who requires it does not.
+            found = self.qualified.seen_from(file, name)
         if found == UNKNOWN:
             found = self.seen_past(file, name, self.stars.find(file, name))
         found = self.scripts.seen_from(file, name) if found == UNKNOWN and file in self.tables.scripts else found
@@ -348,16 +354,13 @@ class Lookup:
                 node = in_outer_packages(tables, package, name, file)
             if node is not None:
                 return node
-        if tables.families[file] == "rust":
-            return self.targets.submodule(file, name)
-        # What a file of Ruby requires says nothing of where its own names stand.
-        return self.qualified.seen_from(file, name) if tables.families[file] == "ruby" else UNKNOWN
+        return self.targets.submodule(file, name) if tables.families[file] == "rust" else UNKNOWN
 
     def seen_past(self, file: int, name: str, found: int) -> int:
         """Return what a name means, given what the imports of everything say: a macro stands behind all else."""
         tables = self.tables
         is_macro = found >= 0 and tables.kinds[found] == "macro"
-        if tables.families[file] in GLOBAL_FAMILIES and (found == UNKNOWN or is_macro):
+        if tables.families[file] in _INCLUDED and (found == UNKNOWN or is_macro):
             known = self.qualified.seen_from(file, name)
             return known if known != UNKNOWN else found
         return found
@@ -368,13 +371,6 @@ class Lookup:
             return self.literals.offered_itself(file, name)
         found = self.tables.top[file].get(name)
         return found if found is not None else self._named_in(file, name)
-
-    def past_stars(self, file: int, name: str) -> int:
-        """Return what a module offers under a name that nothing it imports everything of does."""
-        if self.tables.families[file] == "ecmascript":
-            return self.literals.offered_whole(file, name)
-        found = self.seen_past(file, name, UNKNOWN)
-        return found if found != UNKNOWN else self.inside(file, name)
 
     def offers(self, file: int) -> dict[str, int]:
         """Return what is known so far of what a module offers, by name."""

@@ -39,7 +39,6 @@ class QualifiedNames:
         self._outside: dict[tuple[str, str], set[str]] = {}
         """What the definitions of a simple name stand in, by family and name."""
         self._may_be_one: dict[tuple[str, str], bool] = {}
-        self._holding: dict[tuple[str, str], int] = {}
         self._open_enums: dict[int, frozenset[int]] = {}
         self._outside_in: dict[int, dict[str, dict[str, list[int]]]] = {}
         self._said: dict[tuple[int, str], list[int]] = {}
@@ -237,16 +236,16 @@ class QualifiedNames:
             known = self._may_be_one[key] = self._is_one(self._known(key))
         return known
 
-    def holding(self, family: str, name: str) -> int:
-        """Return the files in which a name, or something that it stands in, is written, as a set of bits."""
-        key = family, name
-        known = self._holding.get(key)
-        if known is None:
-            around = self._around(family, name)
-            names = [*around, *[f"{outer}.{name}" for outer in around]]
-            files = {self._tables.file_of[node] for one in names for node in self._known((family, one))}
-            known = self._holding[key] = sum(1 << file for file in files)
-        return known
+    def among(self, file: int, name: str, files: int) -> int:
+        """Return the only type of a name in a namespace or class that is written in files, given as a set of bits."""
+        family, tables = self._tables.families[file], self._tables
+        found = set[int]()
+        for outer in self._around(family, name):
+            keys = (family, outer), (family, f"{outer}.{name}")
+            if any(files >> tables.file_of[node] & 1 for key in keys for node in self._known(key)):
+                found.add(self._only(file, keys[1]))
+        types = [node for node in found if node >= 0 and tables.kinds[node] in CLASS_KINDS]
+        return types[0] if len(types) == 1 else UNKNOWN
 
     def _is_one(self, nodes: Sequence[int]) -> bool:
         """Whether these may be one definition for some file, one that has none of them."""

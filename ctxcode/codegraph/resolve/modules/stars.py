@@ -69,7 +69,7 @@ class StarSearch:
                 frames.pop()
                 if not frames:
                     break
-                found = self._lookup.past_stars(frame.file, name)
+                found = self._past(frame.file, name)
                 if found == UNKNOWN:
                     self._close(frame, frames[-1], name)
             else:
@@ -87,7 +87,7 @@ class StarSearch:
                     found = self._entered(frames, other, name)
             if found != UNKNOWN:
                 return self._through(frames, name, found)
-        if not is_circular or UNKNOWN == self._lookup.before_stars(file, name) == self._lookup.past_stars(file, name):
+        if not is_circular or UNKNOWN == self._lookup.before_stars(file, name) == self._past(file, name):
             self._note_unknown(seen - {file}, name)
         return UNKNOWN
 
@@ -101,9 +101,7 @@ class StarSearch:
             return None
         if lookup.may_be_told(file, name) if family == "c" else lookup.qualified.may_be_one(family, name):
             return None
-        reached = lookup.inclusions.of(file)
-        holding = lookup.qualified.holding(family, name) if family == "ruby" else 0
-        return lookup.tops.among(reached, name) | reached & holding
+        return lookup.tops.among(lookup.inclusions.of(file), name)
 
     def binding(self, file: int, name: str) -> Iterable[int]:
         """Return the modules a file imports everything of, in C all it includes that bind a name."""
@@ -157,6 +155,14 @@ class StarSearch:
         if self._lookup.memory.holds:
             for file in files:
                 self._lookup.offers(file).setdefault(name, UNKNOWN)
+
+    def _past(self, file: int, name: str) -> int:
+        """Return what a module offers under a name that nothing it imports everything of does."""
+        lookup = self._lookup
+        if self._tables.families[file] == "ecmascript":
+            return lookup.literals.offered_whole(file, name)
+        found = lookup.seen_past(file, name, UNKNOWN)
+        return found if found != UNKNOWN else lookup.inside(file, name)
 
     def _module(self, target: int) -> int | None:
         """Return the file whose names are meant; None for a package's and for those of a type."""

@@ -1,6 +1,6 @@
 """What a bare name may mean when nothing says where it comes from: every definition that has it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
@@ -197,6 +197,16 @@ def shared(found: Sequence[Found]) -> Found:
         return nodes, max(tier for _, tier in found) if all(targets for targets, _ in found) else Tier.CALLS_UNIQUE_NAME
     count = max(len(found), len(nodes))
     return (nodes, Tier.CALLS_ONE_OF_TWO + count - 2) if nodes and count <= MOST_CANDIDATES else NOTHING
+
+
+def on_either(lookup: Lookup, values: Sequence[Value], on_one: Callable[[Value], Found]) -> Found:
+    """Return what a call means on one of several things: of PHP's, on that which the others are heirs of, if it can."""
+    tables, nodes = lookup.tables, [one.node for one in values]
+    is_php = min(nodes) >= 0 and tables.families[tables.file_of[nodes[0]]] == "php"
+    wide = (one for one in values if is_php and all(one.node in lookup.mro(node) for node in nodes))
+    if (widest := next(wide, None)) is not None and (found := on_one(widest))[0]:
+        return found
+    return shared([on_one(one) for one in values])
 
 
 def same_as(lookup: Lookup, value: Value | None, *, is_named: bool = False) -> Found:

@@ -104,8 +104,10 @@ class Tests:
         name, line = tested_type(named[0]), named[1]
         if not name:
             return
-        target = self._lookup.visible(file, name)
-        tables = self._tables
+        target, tables = self._lookup.visible(file, name), self._tables
+        if target < 0 and tables.families[file] == "ruby":
+            # A test is called after what it requires, whatever module that stands in.
+            target = self._lookup.qualified.among(file, name, self._lookup.inclusions.of(file))
         if target >= 0 and tables.kinds[target] in CLASS_KINDS and not tables.is_aside[tables.file_of[target]]:
             found.add(node, target, Tier.TESTS_BY_NAME_AND_USE, line)
             return

@@ -311,8 +311,13 @@ def _given_back(value: "Node", page: Page) -> str:
 def given(node: "Node", page: Page) -> str:
     """Return the type of the parameter that a variable is, of the function it stands in.
 
-    Of the method that a trait is copied with another name for, it is that one.
+    Of the method that a trait is copied with another name for, it is that one. What is made for want of a parameter of
+    another class, ``$cart ?? new Sled()``, may be either; like it is all else.
     """
+    if node.type == "binary_expression":
+        other, made = node.child_by_field_name("left"), _made(node.child_by_field_name("right"), page)
+        said = given(other, page) if made and other is not None and other.type == "variable_name" else ""
+        return f"{said}|{made}" if said not in {"", made} else made
     if node.type == "name":
         around = node.parent
         is_said = around is not None and around.type == "class_constant_access_expression"
@@ -325,6 +330,13 @@ def given(node: "Node", page: Page) -> str:
         if at is not None and written is not None and page.of(at) == name:
             return type_name(page.of(written))
     return ""
+
+
+def _made(value: "Node | None", page: Page) -> str:
+    """Return the class of ``new A()``; empty for all else."""
+    named = value.named_children[0] if value is not None and value.named_children else None
+    is_said = named is not None and value is not None and value.type == "object_creation_expression"
+    return type_name(page.of(named)) if is_said and named is not None and named.type in _NAMES else ""
 
 
 def callback(node: "Node", page: Page) -> str:
