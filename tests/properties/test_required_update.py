@@ -7,7 +7,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undone, reworded
+from updated_graph import assert_as_anew, exchanged, facts_from, is_updated, is_updated_and_undone, reworded
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
@@ -127,3 +127,16 @@ def test_a_file_or_an_import_more_or_less_is_joined_with_few(path: str, source: 
     having = facts_of_all(SHOP | {path: SHOP.get(path, "") + source})
     assert build_graph(having).edge_count > build_graph(without).edge_count + 1
     assert is_updated_and_undone(without, having)
+
+
+KEPT = "local cart = { add = function() end }\nfunction run() cart.add() end\n"
+OFFERED = "price = { add = function() end }\n"
+KNOWN = "local M = {}\nfunction M.add() end\nlocal function add() end\n"
+
+
+@pytest.mark.parametrize(("before", "now"), [(KEPT, KEPT + OFFERED), (KNOWN, f"{KNOWN}return M\n")])
+def test_which_table_stands_for_a_module_is_told_to_who_requires_it(before: str, now: str) -> None:
+    heir = "local C = require 'shop.cart'\nlocal T = setmetatable({}, { __index = C })\nfunction T.made() end\nreturn T"
+    user = "local cart = require 'shop.cart'\ncart.add()\n"
+    old, new = ({"shop/cart.lua": one, "heir.lua": heir, "user.lua": user, "a.lua": KEPT} for one in (before, now))
+    assert_as_anew(facts_of_all(old), facts_of_all(new))

@@ -14,7 +14,15 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import base_names, in_tables, is_part, namesake, offered, other_parts
+from ctxcode.codegraph.resolve.named.parts import (
+    base_names,
+    in_offered,
+    in_tables,
+    is_part,
+    namesake,
+    offered,
+    other_parts,
+)
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
@@ -95,9 +103,11 @@ class Lookup:
 
     def exported(self, file: int, name: str) -> int:
         """Return what a module offers under a name: definitions, re-exports, then modules inside it."""
-        if self.tables.families[file] == "ecmascript":
+        family = self.tables.families[file]
+        if family == "ecmascript":
             return self.literals.offered(file, name)
-        found = self.visible(file, name)
+        found = in_offered(self.tables, file, name) if family == "lua" else UNKNOWN
+        found = self.visible(file, name) if found == UNKNOWN else found
         return found if found != UNKNOWN else self.inside(file, name)
 
     def step(self, node: int, name: str) -> int:
@@ -329,7 +339,7 @@ class Lookup:
 
     def _find_visible(self, file: int, name: str) -> int:
         """Return what a name means that the file does not define."""
-        found = self._named_in(file, name)
+        found = self.named_in(file, name)
         if found == UNKNOWN and self.tables.families[file] == _RUBY:
             # What a file knows by the modules that it writes in, who requires it does not.
             found = self.qualified.seen_from(file, name)
@@ -339,7 +349,7 @@ class Lookup:
         is_macro = found >= 0 and self.tables.kinds[found] == "macro" and self.tables.families[file] == "c"
         return self._macros.outermost(file, found, name) if is_macro else found
 
-    def _named_in(self, file: int, name: str) -> int:
+    def named_in(self, file: int, name: str) -> int:
         """Return what a file, its package or its folder says of a name, without what it imports everything of."""
         tables = self.tables
         fact = tables.imports[file].get(name)
@@ -364,13 +374,6 @@ class Lookup:
             known = self.qualified.seen_from(file, name)
             return known if known != UNKNOWN else found
         return found
-
-    def before_stars(self, file: int, name: str) -> int:
-        """Return what a module offers under a name without what it imports everything of."""
-        if self.tables.families[file] == "ecmascript":
-            return self.literals.offered_itself(file, name)
-        found = self.tables.top[file].get(name)
-        return found if found is not None else self._named_in(file, name)
 
     def offers(self, file: int) -> dict[str, int]:
         """Return what is known so far of what a module offers, by name."""

@@ -215,8 +215,8 @@ class Tables(ABC):
         modules = {fact.alias for fact in facts.imports if is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
-            if parent < 0 or symbol.kind == "field" or (symbol.kind == "variable" and family == "bash"):
-                # A call never means a field, or a variable of Bash, and they share names with what can be called.
+            if parent < 0 or symbol.kind == "field" or (symbol.kind == "variable" and family in {"bash", "php"}):
+                # No bare name means one of these, and they share names with what can be called.
                 continue
             if parent == 0:
                 if "." in symbol.qualname and symbol.kind in orphan_kinds:

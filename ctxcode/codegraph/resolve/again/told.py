@@ -302,6 +302,11 @@ def names_again(facts: FileFacts) -> list[tuple[str, str]]:
     return [(name, kind) for name, kind in top if counts[name] > 1]
 
 
+def tables_known(facts: FileFacts) -> set[str]:
+    """Return the tables of a module of Lua that others know: where it is one alone, that stands for the module."""
+    return {one.name for one in facts.symbols if one.parent == 0 and one.kind == "class" and one.visibility == "public"}
+
+
 def _places(
     before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str], *, may_stand_outside: bool
 ) -> tuple[int, ...] | None:

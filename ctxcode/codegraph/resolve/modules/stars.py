@@ -58,7 +58,7 @@ class StarSearch:
         """Return what a file takes in under a name that is not its own."""
         places = self._places(file, name)
         if places is not None:
-            told = (self._lookup.before_stars(place, name) for place in self.included(file, places))
+            told = (self._before(place, name) for place in self.included(file, places))
             return next((node for node in told if node != UNKNOWN), UNKNOWN)
         seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
         is_circular = False
@@ -87,7 +87,7 @@ class StarSearch:
                     found = self._entered(frames, other, name)
             if found != UNKNOWN:
                 return self._through(frames, name, found)
-        if not is_circular or UNKNOWN == self._lookup.before_stars(file, name) == self._past(file, name):
+        if not is_circular or UNKNOWN == self._before(file, name) == self._past(file, name):
             self._note_unknown(seen - {file}, name)
         return UNKNOWN
 
@@ -156,6 +156,13 @@ class StarSearch:
             for file in files:
                 self._lookup.offers(file).setdefault(name, UNKNOWN)
 
+    def _before(self, file: int, name: str) -> int:
+        """Return what a module offers under a name without what it imports everything of."""
+        if self._tables.families[file] == "ecmascript":
+            return self._lookup.literals.offered_itself(file, name)
+        found = self._tables.top[file].get(name)
+        return found if found is not None else self._lookup.named_in(file, name)
+
     def _past(self, file: int, name: str) -> int:
         """Return what a module offers under a name that nothing it imports everything of does."""
         lookup = self._lookup
@@ -193,7 +200,7 @@ class StarSearch:
         known = None if is_tied else offers.get(name)
         if known is not None:
             return known if known != UNKNOWN else lookup.inside(file, name)
-        found = lookup.before_stars(file, name)
+        found = self._before(file, name)
         if found == UNKNOWN:
             frames.append(_Frame(file, iter(self.targets(file) if shown is None else shown), is_tied=is_tied))
         return found

@@ -65,6 +65,14 @@ def in_tables(tables: Tables, file: int, name: str) -> int:
     return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
 
+def in_offered(tables: Tables, file: int, name: str) -> int:
+    """Return what the only table of a Lua module that others know has under a name; what is local there is not it."""
+    children = tables.children
+    owners = [node for node in tables.top[file].values() if name in children.get(node, ()) and _is_public(tables, node)]
+    is_table = len(owners) == 1 and tables.kinds[owners[0]] == "class"
+    return children[owners[0]][name] if is_table else UNKNOWN
+
+
 def offered(tables: Tables, node: int, default: int) -> int:
     """Return the only table of a Lua module that others know, given the module; a default for all else."""
     if node < 0 or tables.parents[node] >= 0 or tables.families[tables.file_of[node]] != "lua":
