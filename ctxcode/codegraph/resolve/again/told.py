@@ -303,8 +303,9 @@ def names_again(facts: FileFacts) -> list[tuple[str, str]]:
 
 
 def tables_known(facts: FileFacts) -> set[str]:
-    """Return the tables of a module of Lua that others know: where it is one alone, that stands for the module."""
-    return {one.name for one in facts.symbols if one.parent == 0 and one.kind == "class" and one.visibility == "public"}
+    """Return the table of a module of Lua that stands for the module: the only one that others know."""
+    known = [one for one in facts.symbols if one.parent == 0 and one.kind == "class" and one.visibility == "public"]
+    return {one.name for one in known} if len(known) == 1 else set()
 
 
 def _places(
