@@ -15,8 +15,8 @@ from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
 from ctxcode.codegraph.resolve.named.parts import (
+    OfferedTables,
     base_names,
-    in_offered,
     in_tables,
     is_part,
     namesake,
@@ -25,13 +25,13 @@ from ctxcode.codegraph.resolve.named.parts import (
 )
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.inherited import inherited
-from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
+from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames
 from ctxcode.codegraph.resolve.relations.fields import Fields
 from ctxcode.codegraph.resolve.relations.namespaces import one_of, type_around, walk
 from ctxcode.codegraph.resolve.relations.scopes import knows, scopes_around
 from ctxcode.codegraph.resolve.rust.pointers import pointed_at
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
-from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
+from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets, in_outer_packages
 
 _NESTING = frozenset({"c", "csharp", "java", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
@@ -67,6 +67,7 @@ class Lookup:
         self.concerns = Concerns(tables, self)
         self.fields = Fields(tables, self)
         self._declarations = Declarations(tables)
+        self._tables_offered = OfferedTables(tables)
         self.inclusions = Inclusions(lambda file: {self.tables.file_of[node] for node in self.stars.targets(file)})
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))
         """What files of C, C++ and Ruby define at their top."""
@@ -106,7 +107,7 @@ class Lookup:
         family = self.tables.families[file]
         if family == "ecmascript":
             return self.literals.offered(file, name)
-        found = in_offered(self.tables, file, name) if family == "lua" else UNKNOWN
+        found = self._tables_offered.member(file, name) if family == "lua" else UNKNOWN
         found = self.visible(file, name) if found == UNKNOWN else found
         return found if found != UNKNOWN else self.inside(file, name)
 

@@ -1,4 +1,4 @@
-"""Names that files know without importing them: C and C++, Ruby, Swift, what stands around namespaces of C# and PHP."""
+"""Names that files know without importing them: C and C++, Ruby and Swift."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import AT_TOP, SymbolFact, scopeless_enums
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.modules.swift import SwiftModules
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Package, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 
 UNKNOWN = -1
 _KNOWING_VALUES = frozenset({"namespace", "class", "struct"})
@@ -38,7 +38,8 @@ class QualifiedNames:
         self._nodes: dict[tuple[str, str], list[int]] = {}
         self._outside: dict[tuple[str, str], set[str]] = {}
         """What the definitions of a simple name stand in, by family and name."""
-        self._may_be_one: dict[tuple[str, str], bool] = {}
+        self._may_be_told: dict[tuple[str, str], bool] = {}
+        self._files: dict[tuple[str, str], int] = {}
         self._open_enums: dict[int, frozenset[int]] = {}
         self._outside_in: dict[int, dict[str, dict[str, list[int]]]] = {}
         self._said: dict[tuple[int, str], list[int]] = {}
@@ -226,26 +227,31 @@ class QualifiedNames:
 
     def may_be_told(self, family: str, name: str) -> bool:
         """Whether ``seen_from`` can tell some file what a bare name means."""
-        return bool(self._around(family, name)) or self.may_be_one(family, name)
-
-    def may_be_one(self, family: str, name: str) -> bool:
-        """Whether it can by a definition that stands in nothing."""
         key = family, name
-        known = self._may_be_one.get(key)
+        known = self._may_be_told.get(key)
         if known is None:
-            known = self._may_be_one[key] = self._is_one(self._known(key))
+            known = self._may_be_told[key] = bool(self._around(family, name)) or self._is_one(self._known(key))
         return known
 
     def among(self, file: int, name: str, files: int) -> int:
         """Return the only type of a name in a namespace or class that is written in files, given as a set of bits."""
         family, tables = self._tables.families[file], self._tables
-        found = set[int]()
-        for outer in self._around(family, name):
-            keys = (family, outer), (family, f"{outer}.{name}")
-            if any(files >> tables.file_of[node] & 1 for key in keys for node in self._known(key)):
-                found.add(self._only(file, keys[1]))
+        around = self._around(family, name)
+        if len(around) > _MOST_AROUND:
+            return UNKNOWN
+        wholes = [f"{outer}.{name}" for outer in around if files & self._written_in(family, outer, name)]
+        found = {self._only(file, (family, whole)) for whole in wholes}
         types = [node for node in found if node >= 0 and tables.kinds[node] in CLASS_KINDS]
         return types[0] if len(types) == 1 else UNKNOWN
+
+    def _written_in(self, family: str, outer: str, name: str) -> int:
+        """Return the files in which a name, or what it stands in, is written, as a set of bits."""
+        key = family, f"{outer}.{name}"
+        known = self._files.get(key)
+        if known is None:
+            nodes = [*self._known((family, outer)), *self._known(key)]
+            known = self._files[key] = sum(1 << file for file in {self._tables.file_of[node] for node in nodes})
+        return known
 
     def _is_one(self, nodes: Sequence[int]) -> bool:
         """Whether these may be one definition for some file, one that has none of them."""
@@ -384,16 +390,3 @@ def outer_names(names: list[str]) -> set[str]:
             name = name.rpartition(".")[0]  # noqa: PLW2901 - walks outwards
             found.add(name)
     return found
-
-
-def in_outer_packages(tables: Tables, package: Package, name: str, asking: int) -> int | None:
-    """Return what C#'s outer namespaces, or PHP's global one, know of a name that a file asks for."""
-    family, inner = package
-    for _ in range(_MOST_AROUND):
-        if not inner:
-            break
-        inner = inner.rpartition(".")[0] if family == "csharp" else ""
-        node = tables.named_in((family, inner), name, asking)
-        if node is not None:
-            return node
-    return None

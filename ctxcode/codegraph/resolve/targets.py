@@ -327,3 +327,16 @@ class ImportTargets:
         elif family == "rust":
             module = self._rust.submodule(file, name)
         return UNKNOWN if module is None else self._tables.first_node[module]
+
+
+def in_outer_packages(tables: Tables, package: Package, name: str, asking: int) -> int | None:
+    """Return what C#'s outer namespaces, or PHP's global one, know of a name that a file asks for."""
+    family, inner = package
+    for _ in range(_DEEPEST):
+        if not inner:
+            break
+        inner = inner.rpartition(".")[0] if family == "csharp" else ""
+        node = tables.named_in((family, inner), name, asking)
+        if node is not None:
+            return node
+    return None

@@ -20,8 +20,7 @@ from ctxcode.codegraph.resolve.again.told import (
     WHOLE_MODULE,
     Told,
     is_packaged,
-    names_again,
-    tables_known,
+    tables_again,
     told_anew,
     told_by_php,
 )
@@ -196,8 +195,8 @@ class _Telling:
             before, now = [each and each._replace(imports=()) for each in (before, now)]
         if before is not None and now is not None:
             # What the tables of a module of Lua hold is known without their names.
-            is_again = names_again(before) != names_again(now) or tables_known(before) != tables_known(now)
-            return None if one.language == LUA and is_again else told_anew(before, now)
+            is_other = one.language == LUA and tables_again(before) != tables_again(now)
+            return None if is_other else told_anew(before, now)
         said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 

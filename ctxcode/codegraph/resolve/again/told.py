@@ -295,17 +295,16 @@ def names_bound(facts: FileFacts) -> set[str]:
     return {bound_name(binding, facts) for binding in outward(facts)} - {""}
 
 
-def names_again(facts: FileFacts) -> list[tuple[str, str]]:
-    """Return the definitions at the top of a file that share their name, as (name, kind): the last hides the others."""
-    top = [(symbol.name, symbol.kind) for symbol in facts.symbols if symbol.parent == 0]
-    counts = Counter([name for name, _ in top])
-    return [(name, kind) for name, kind in top if counts[name] > 1]
+def tables_again(facts: FileFacts) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return what no name of a module of Lua tells.
 
-
-def tables_known(facts: FileFacts) -> set[str]:
-    """Return the table of a module of Lua that stands for the module: the only one that others know."""
-    known = [one for one in facts.symbols if one.parent == 0 and one.kind == "class" and one.visibility == "public"]
-    return {one.name for one in known} if len(known) == 1 else set()
+    The definitions at its top that share their name, as (name, kind), of which the last hides the others, and the table
+    that stands for it: the only one that others know.
+    """
+    top = [symbol for symbol in facts.symbols if symbol.parent == 0]
+    counts = Counter([symbol.name for symbol in top])
+    known = [symbol.name for symbol in top if symbol.kind == "class" and symbol.visibility == "public"]
+    return [(one.name, one.kind) for one in top if counts[one.name] > 1], known if len(known) == 1 else []
 
 
 def _places(

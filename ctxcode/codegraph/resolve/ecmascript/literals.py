@@ -83,11 +83,10 @@ class Literals:
         if tables.is_attached(node) or tables.kept.get(scope, _NO_MEMBERS).get(tables.name_of(node)) == node:
             return False
         family = tables.families[tables.file_of[node]]
-        is_script = family == "ecmascript"
         if tables.kinds[scope] not in SCOPE_KINDS:
             # What a function that is called on the spot keeps to itself: ``const a = (() => { function b() {} })()``.
-            return is_script and tables.kinds[node] in _KEPT_KINDS
-        return tables.kinds[node] != "method" or (not is_script and family != "lua")
+            return family == "ecmascript" and tables.kinds[node] in _KEPT_KINDS
+        return tables.kinds[node] != "method" or family not in {"ecmascript", "lua"}
 
     def around(self, node: int) -> int | None:
         """Return the class around a node, or else the object literal whose method is, or what gives ``this`` something.

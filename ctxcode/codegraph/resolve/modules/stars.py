@@ -97,9 +97,7 @@ class StarSearch:
         Most are defined in a few places: of C's and Ruby's files only what leads there is looked through.
         """
         lookup, family = self._lookup, self._tables.families[file]
-        if family not in _INCLUDING:
-            return None
-        if lookup.may_be_told(file, name) if family == "c" else lookup.qualified.may_be_one(family, name):
+        if family not in _INCLUDING or (family == "c" and lookup.may_be_told(file, name)):
             return None
         return lookup.tops.among(lookup.inclusions.of(file), name)
 

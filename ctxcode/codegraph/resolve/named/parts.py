@@ -65,14 +65,6 @@ def in_tables(tables: Tables, file: int, name: str) -> int:
     return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
 
-def in_offered(tables: Tables, file: int, name: str) -> int:
-    """Return what the only table of a Lua module that others know has under a name; what is local there is not it."""
-    children = tables.children
-    owners = [node for node in tables.top[file].values() if name in children.get(node, ()) and _is_public(tables, node)]
-    is_table = len(owners) == 1 and tables.kinds[owners[0]] == "class"
-    return children[owners[0]][name] if is_table else UNKNOWN
-
-
 def offered(tables: Tables, node: int, default: int) -> int:
     """Return the only table of a Lua module that others know, given the module; a default for all else."""
     if node < 0 or tables.parents[node] >= 0 or tables.families[tables.file_of[node]] != "lua":
@@ -80,6 +72,21 @@ def offered(tables: Tables, node: int, default: int) -> int:
     tops = tables.top[tables.file_of[node]].values()
     known = [top for top in tops if tables.kinds[top] == "class" and _is_public(tables, top)]
     return known[0] if len(known) == 1 else default
+
+
+class OfferedTables:
+    """The tables that stand for modules of Lua."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._offered: dict[int, int] = {}
+
+    def member(self, file: int, name: str) -> int:
+        """Return what the table that stands for a module has under a name; what is local there is not it."""
+        table = self._offered.get(file)
+        if table is None:
+            table = self._offered[file] = offered(self._tables, self._tables.first_node[file], UNKNOWN)
+        return self._tables.children.get(table, {}).get(name, UNKNOWN)
 
 
 def _is_public(tables: Tables, node: int) -> bool:

@@ -244,11 +244,10 @@ class FileUses:
         return (member, Tier.REFERENCES_QUALIFIED, -1) if member >= 0 else _NOTHING
 
     def _may_be_meant(self, node: int) -> bool:
-        """Whether naming a node says anything: that a module is used its import says; PHP marks its variables."""
+        """Whether naming a node says anything: that a module is used its import says."""
         kind = self._tables.kinds[node]
-        is_marked = kind == "variable" and self._family == "php"
         is_space = self._is_c and (kind == "namespace" or (kind == "type" and self._is_space(node)))
-        return self._tables.parents[node] >= 0 and not is_space and not is_marked
+        return self._tables.parents[node] >= 0 and not is_space
 
     def _is_space(self, node: int) -> bool:
         file = self._tables.file_of[node]
