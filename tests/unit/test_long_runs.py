@@ -80,6 +80,7 @@ RUN = 100_000
         ("java", f"class D {{}}\n{'a' * RUN}\n{'public ' * (RUN // 10)}\n{'a<>' * (RUN // 10)}(\n", {"D"}),
         ("ruby", f"def f\n  {'::A' * (RUN // 10)}\nend\n", {"f"}),
         ("php", f"<?php\nfunction f() {{ {'return g(function() { ' * (RUN // 50)}{'}); ' * (RUN // 50)} }}\n", {"f"}),
+        ("php", f"<?php function f({'B $b,' * (RUN // 10)}$c) {{ {'$this->c = $c ??new D();' * (RUN // 10)} }}", {"f"}),
         ("ruby", f"def f\n  a{'.b(c)' * (RUN // 20)}\nend\n", {"f"}),
         ("ruby", f"def f\n  {'g(' * (RUN // 10)}{')' * (RUN // 10)}\nend\n", {"f"}),
         ("ruby", f"class A\n  delegate {':f, ' * (RUN // 4)}to: :b\nend\n", {"A", "f"}),

@@ -50,7 +50,7 @@ _CALLED = re.compile(r"[\"']([\w\\]+)(?:::(\w+))?[\"']", re.ASCII)
 _OWN_CLASS = re.compile(r"\A(?:static|parent)\Z")
 _QUOTES = re.compile(r"\A([\"'])|[\"']\Z")
 _PAIR = 2
-_MOST_LINKS = 30
+_MOST_LINKS, _MOST_PARAMETERS = 30, 100
 _DEEPEST = 60
 """Blocks inside a function out of which is looked for it."""
 _LONGEST = 300
@@ -325,7 +325,8 @@ def given(node: "Node", page: Page) -> str:
         return f"={trait}{page.of(node)}"
     name, at = page.of(node), _function(node, page)
     parameters = at.child_by_field_name("parameters") if at is not None else None
-    for parameter in parameters.named_children if parameters is not None else ():
+    is_few = parameters is not None and parameters.named_child_count <= _MOST_PARAMETERS
+    for parameter in parameters.named_children if parameters is not None and is_few else ():
         at, written = parameter.child_by_field_name("name"), parameter.child_by_field_name("type")
         if at is not None and written is not None and page.of(at) == name:
             return type_name(page.of(written))
