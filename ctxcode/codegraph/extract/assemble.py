@@ -277,7 +277,7 @@ def _module(findings: Findings, page: Page, path: str) -> SymbolFact:
         header_end_line=1,
         signature="",
         doc=findings.doc,
-        decorators=(),
+        decorators=findings.decorators,
         visibility="public",
         parent=-1,
         text="",

@@ -82,6 +82,8 @@ class Findings(Struct):
     package: str = ""
     doc: str = ""
     """The module's own documentation."""
+    decorators: tuple[str, ...] = ()
+    """What it says of itself as a whole: ``#![cfg(unix)]``."""
     bare: "dict[str, list[Node]] | None" = None
     """What the language's query captures of names that nothing imports: nodes of the tree."""
 

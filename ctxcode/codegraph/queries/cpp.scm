@@ -5,6 +5,7 @@
 (function_definition declarator: (_) @declarator) @function
 (class_specifier name: (_) @name body: (_) @body) @class
 (alias_declaration name: (_) @name) @type
+(template_declaration (declaration declarator: (_) @declarator)) @variable
 (concept_definition name: (_) @name) @type
 (namespace_alias_definition name: (_) @name) @type
 (namespace_definition name: (_) @name body: (_) @body) @namespace

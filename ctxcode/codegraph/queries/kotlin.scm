@@ -10,6 +10,8 @@
 (companion_object name: (_) @name (class_body)? @body) @class
 (companion_object name: (_) @companion)
 (function_declaration name: (_) @name (function_value_parameters) (function_body)? @body) @function
+(secondary_constructor "constructor" @name (function_value_parameters) @head (constructor_delegation_call)? @head
+  (block)? @body) @method
 (function_declaration (user_type) @container . name: (_) @name (function_body)? @body) @function
 (type_alias type: (_) @name) @type
 (enum_entry (identifier) @name (class_body) @body) @variant

@@ -7,6 +7,7 @@
 (variable_declaration (assignment_statement (variable_list . name: (_) @name .)
   (expression_list . value: (function_definition parameters: (_) @head) .))) @function
 (field name: [(identifier) (string) (dot_index_expression)] @name value: (function_definition parameters: (_) @head)) @function
+(chunk (assignment_statement (variable_list . name: (dot_index_expression table: (identifier)) @name)) @field)
 (chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name))) @variable)
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @variable)

@@ -1,5 +1,6 @@
 [(line_comment) (block_comment)] @comment
 (attribute_item) @decorator
+(inner_attribute_item) @inner
 
 ; Definitions
 [(function_item) (function_signature_item)] @function

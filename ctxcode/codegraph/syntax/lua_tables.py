@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    from ctxcode.codegraph.extract.findings import Findings
+    from ctxcode.codegraph.extract.findings import Definition, Findings
     from ctxcode.codegraph.syntax.matched.dialect import Match
 
 _MAKING = "setmetatable"
 _INDEX = "__index"
 _SELF = "self"
+_FUNCTIONS = frozenset({"function", "method"})
 _ASSIGNED = "assignment_statement"
 _NOTHING = frozenset({"false", "nil", "true"})
 _LONGEST_FUNCTION = 4_000
@@ -30,11 +31,14 @@ _TURNED = r"\bsetmetatable\s*\(\s*{name}\s*,\s*([A-Za-z_]\w*)\s*\)"
 def raise_tables(findings: "Findings", matches: "Iterable[tuple[int, Match]]", page: Page) -> None:
     """Make classes of the variables that functions are put into: ``M`` of ``function M.f()``.
 
-    One that the file returns is known outside. What is no class inherits nothing, and tells nothing of what it makes:
-    what a metatable finds may be written in its ``__index`` only, and is where that is a function.
+    What else is put into such a one, or into one that the file returns, is a field of it; elsewhere it is no more than
+    a value that changes. A table that the file returns is known outside. What is no class inherits nothing, and tells
+    nothing of what it makes: what a metatable finds may be written in its ``__index`` only, and is where that is a
+    function.
     """
-    owners = {found.container for found in findings.definitions if found.container}
     offered = {page.of(node) for _, match in matches for node in match.get("offered", ())}
+    _keep_fields(findings, offered)
+    owners = {found.container for found in findings.definitions if found.container}
     classes = set[int]()
     for found in findings.definitions:
         if found.kind == "variable" and found.name in owners:
@@ -46,6 +50,23 @@ def raise_tables(findings: "Findings", matches: "Iterable[tuple[int, Match]]", p
     known = {found.name for found in findings.definitions if found.header in classes} - finding
     known.update([fact.alias for fact in findings.imports])
     findings.parameters = [row for row in findings.parameters if row[1] != RETURNED or row[2] in known]
+
+
+def _keep_fields(findings: "Findings", offered: set[str]) -> None:
+    """Leave of what the tables of a file are given the first of each name, where the table is more than a value.
+
+    Names that the language has a meaning for, ``Cart.__index = Cart``, say what it is, not what it holds.
+    """
+    tables = {found.name for found in findings.definitions if found.kind == "variable"}
+    tables &= {found.container for found in findings.definitions if found.kind in _FUNCTIONS} | offered
+    known, kept = set[tuple[str, str]](), list["Definition"]()
+    for found in findings.definitions:
+        key = found.container, found.name
+        is_own = found.container in tables and not found.name.startswith("__")
+        if found.kind != "field" or (is_own and key not in known):
+            kept.append(found)
+            known.add(key)
+    findings.definitions = kept
 
 
 def inherited_in(match: "Match") -> "Iterator[Match]":

@@ -157,8 +157,10 @@ _KOTLIN_NAME = re.compile(
     rb"\bdynamic\b"
     rb"|\b(?:override|private|internal|public|protected|inner|external|abstract|final|open|constructor|companion)\b"
     rb"(?=[ \t]{0,9}(?:\?\.|\.|->|\)|:(?!:)|==))"
+    rb"|\b(?:abstract|crossinline|external|final|infix|inline|internal|lateinit|noinline|open|override|private|protected"
+    rb"|public|sealed|tailrec|vararg)(?=\(|[ \t]{0,9}\{)"
 )
-"""Names that are words of the language elsewhere: ``override.name``, ``{ private -> … }``."""
+"""Names that are words of the language elsewhere: ``override.name``, ``{ private -> … }``, ``inline(true)``."""
 _KOTLIN_GOING_ON = re.compile(
     rb"\bclass[ \t]+\w{1,200}(?:<[^<>\n]{0,200}>)?\s{1,80}(?:@[\w.]{1,80}(?:\([^()\n]{0,200}\))?\s{1,80}){0,9}"
     rb"(?:(?:public|internal|private|protected|actual|expect)\s{1,80}){0,3}constructor(?=[ \t]{0,9}\()"

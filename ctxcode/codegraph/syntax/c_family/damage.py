@@ -30,8 +30,7 @@ def damaged(root: "Node") -> list[Span]:
             return [root.byte_range]
         for row, child in enumerate(children):
             if _is_container(child):
-                if child.has_error:
-                    pending.append(child)
+                pending.append(child)
             elif child.has_error or child.type in _STATEMENTS or _is_misread(child):
                 before, behind = children[max(row - _AROUND, 0) : row], children[row + 1 : row + 1 + _AROUND]
                 spans.append((_edge(child, before[::-1]).start_byte, _edge(child, behind).end_byte))

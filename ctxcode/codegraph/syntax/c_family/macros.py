@@ -1,14 +1,11 @@
 """Macros that stand where a grammar expects none: attributes before, behind and between the parts of a declaration."""
 
-import re
 from typing import NamedTuple
 
 from ctxcode.codegraph.syntax.c_family.keywords import HEADS, PRIMITIVE, SCOPES, SPECIFIERS, TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.neighbours import MADE, MOST, POINTERS, Neighbours
 from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token
 
-_FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr|max)_t|s?size_t|ptrdiff_t")
-"""Types that the grammars take for primitive ones."""
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 _JOINING = POINTERS | {b"::"}
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
@@ -48,6 +45,8 @@ class _Reader(Neighbours):
         self._head = b""
         self._alone = 0
         """The token behind the last macro that stands alone with its parentheses."""
+        self._tagged = 0, b""
+        """The token behind the last macro that stands between a type's word and its name, and that word."""
         self._template = 0
         """The sign that closes the last head of a template."""
         self._suite = 0
@@ -96,22 +95,6 @@ class _Reader(Neighbours):
         if text in TAGS or text == b"namespace":
             self._head = self._head if self._head == b"enum" else text
         return at + 1
-
-    def _given_type(self, at: int) -> None:
-        """Blank a type that a macro is given in a function, ``LIMIT(unsigned long, 3)``: no expression has it."""
-        end = at + 1
-        while self._texts[end] in PRIMITIVE or (
-            self._tokens[end].kind == "word" and _FIXED.fullmatch(self._texts[end])
-        ):
-            end += 1
-        if end == at + 1:
-            return
-        while self._texts[end] in POINTERS:
-            end += 1
-        if self._texts[end] == b",":
-            self._blank(at + 1, end + 1)
-        elif self._texts[end] == b")":
-            self._blank(at + 1, end)
 
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
@@ -204,6 +187,10 @@ class _Reader(Neighbours):
         before = self._texts[first - 1]
         if first - 1 == self._template:
             return before if self._texts[at] == b"(" and all(map(self._is_capital, names[:-1])) else b""
+        if first == self._tagged[0]:
+            return self._tagged[1]
+        if before == b"]" and self._texts[self._partner[first - 1] - 1] in TAGS:
+            return self._texts[self._partner[first - 1] - 1]
         return MADE if before == b"}" and self._ends_type(first - 1) else before
 
     def _is_settled(self, first: int, names: list[int], at: int, before: bytes) -> bool:
@@ -217,6 +204,8 @@ class _Reader(Neighbours):
         trails = before in {b")", b"]"} and first != self._alone
         if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
             return True
+        if len(names) == 1 and first - 1 == self._template and self._precedes(names[0], at):
+            return True
         if len(names) == 1 and self._stands_alone(first, names[0], at):
             return True
         return (
@@ -226,10 +215,13 @@ class _Reader(Neighbours):
         )
 
     def _is_qualified(self, first: int, names: list[int], at: int) -> bool:
-        """Whether macros stand before a destructor, or a class before a pointer to its members; blanked now."""
+        """Whether macros stand before a destructor or an attribute, or a class before a pointer; blanked now."""
         behind, before = self._texts[at], self._texts[first - 1]
         if behind == b"~" and self._is_outside and all(map(self._is_capital, names)):
             self._blank(names[0], at)
+        elif behind == b"[" and before in TAGS and self._texts[at + 1] == b"[" and self._is_capital(names[-1]):
+            # ``class API [[nodiscard]] Cart {``
+            self._blank(first, at)
         elif behind == b"::" and before == b"(" and self._texts[at + 1] == b"*":
             # ``void (Cart::*run)(int)``
             end = self._partner[first - 1]
@@ -295,20 +287,6 @@ class _Reader(Neighbours):
         self._blank(names[-1], end)
         return True
 
-    def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
-        """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
-        before, last = self._texts[first - 1], names[-1]
-        if not self._is_capital(last) or last + 1 != at:
-            return False
-        if self._texts[at] == b"(" and self._texts[at + 1] == b"*":
-            is_macro = before in PRIMITIVE or before in POINTERS or len(names) > 1
-        else:
-            text = b"".join(self._texts[row] for row in (at, at + 2, at + 3))
-            is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
-        if is_macro:
-            self._blank(last, at)
-        return is_macro
-
     def _is_typed_list(self, first: int, names: list[int], at: int) -> bool:
         if self._texts[at] != b"(" or self._texts[at + 1] != b"(" or not self._partner[at]:
             return False
@@ -328,6 +306,7 @@ class _Reader(Neighbours):
             return True
         if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._texts[at] == b"(":
             self._blank(name, self._partner[at] + 1)
+            self._tagged = self._partner[at] + 1, before
             return True
         is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first in {0, self._alone}
         if not self._is_outside or not is_start or first != name:

@@ -2,11 +2,13 @@
 
 import re
 
-from ctxcode.codegraph.syntax.c_family.keywords import TAGS, WORDS
+from ctxcode.codegraph.syntax.c_family.keywords import PRIMITIVE, TAGS, WORDS
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, partners
 
 CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
 _EXPORT = re.compile(rb"[A-Za-z]\w*_(?:API|DLL|DECL|IMPORT|PUBLIC|EXPORTS?|INTERFACE)")
+_FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr|max)_t|s?size_t|ptrdiff_t")
+"""Types that the grammars take for primitive ones."""
 POINTERS = frozenset({b"*", b"&", b"&&"})
 _NO_TYPES = frozenset(b"new delete co_await and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq".split())
 """What stands behind ``operator`` where it converts to no type."""
@@ -31,6 +33,44 @@ class Neighbours:
     def _is_bare(self, at: int) -> bool:
         """Whether one name in parentheses stands before others: ``(f)(…)``."""
         return self._partner[at] == at + 2 and self._texts[at + 3] == b"(" and self._tokens[at + 1].kind == "word"
+
+    def _given_type(self, at: int) -> None:
+        """Blank a type that a macro is given in a function, ``LIMIT(unsigned long, 3)``: no expression has it."""
+        end = at + 1
+        while self._texts[end] in PRIMITIVE or (
+            self._tokens[end].kind == "word" and _FIXED.fullmatch(self._texts[end])
+        ):
+            end += 1
+        if end == at + 1:
+            return
+        while self._texts[end] in POINTERS:
+            end += 1
+        if self._texts[end] == b",":
+            self._blank(at + 1, end + 1)
+        elif self._texts[end] == b")":
+            self._blank(at + 1, end)
+
+    def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
+        """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
+        before, last = self._texts[first - 1], names[-1]
+        if not self._is_capital(last) or last + 1 != at:
+            return False
+        if self._texts[at] == b"(" and self._texts[at + 1] == b"*":
+            is_macro = before in PRIMITIVE or before in POINTERS or len(names) > 1
+        else:
+            text = b"".join(self._texts[row] for row in (at, at + 2, at + 3))
+            is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
+        if is_macro:
+            self._blank(last, at)
+        return is_macro
+
+    def _precedes(self, name: int, at: int) -> bool:
+        """Whether a macro with parentheses stands between a template's head and a declaration, and is blanked now."""
+        end = self._partner[at] + 1 if self._texts[at] == b"(" and self._is_capital(name) else 0
+        is_macro = 1 < end < len(self._tokens) and self._tokens[end].kind == "word" and self._texts[end] != b"noexcept"
+        if is_macro:
+            self._blank(name, end)
+        return is_macro
 
     def _enumerators(self, at: int) -> None:
         """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""

@@ -56,6 +56,7 @@ _NAMES = frozenset(
 )
 
 
+_BLOCKS = frozenset({"compound_statement", "case_statement"})
 _WORDS = frozenset({"identifier", "field_identifier", "type_identifier"})
 """Names that nothing stands around or in."""
 _CAPITALS = re.compile(r"[A-Z_][A-Z0-9_]+")
@@ -191,13 +192,27 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
             return "method" if is_member else "function"
         if is_member:
             return "method"
-        return PROTOTYPE if holder.type == "declaration" and not _is_static(node) else ""
-    if kind in {"method", "function"} or (kind == "variable" and _is_attribute(declarator, node)):
+        return PROTOTYPE if node.type == "declaration" and not _is_static(node) else ""
+    if kind in {"method", "function"} or (kind == "variable" and _is_no_variable(declarator, node, page)):
         return ""
     is_extern = (
         page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
     )
-    return PROTOTYPE if kind == "variable" and is_extern else kind
+    if kind == "variable" and is_extern:
+        return PROTOTYPE
+    return "field" if kind == "variable" and is_member else kind
+
+
+def _is_no_variable(declarator: "Node | None", node: "Node", page: Page) -> bool:
+    """Whether a declaration is a friend's, or a local one that a condition stands around."""
+    if page.source.startswith(b"friend", node.start_byte):
+        return True
+    around = page.parent(node)
+    for _ in range(_DEEPEST):
+        if around is None or around.type not in _BETWEEN:
+            break
+        around = page.parent(around)
+    return (around is not None and around.type in _BLOCKS) or _is_attribute(declarator, node)
 
 
 def _is_attribute(declarator: "Node | None", node: "Node") -> bool:

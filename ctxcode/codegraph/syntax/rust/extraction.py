@@ -6,9 +6,10 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.docs import comments_doc, first_paragraph
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
-from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.page import DECORATOR_CHARACTERS, Page, folded, ordered
 from ctxcode.codegraph.extract.type_names import dotted_name, rust_type
 from ctxcode.codegraph.facts import OF, ImportFact
 from ctxcode.codegraph.syntax.rust.bindings import add_bindings
@@ -34,6 +35,11 @@ _KINDS = {
     "variant": "variant",
 }
 _TYPES = ("struct", "enum", "trait", "type")
+_MODULES = frozenset({"source_file", "declaration_list"})
+_DOCUMENTED = re.compile(r'#\[doc\s*=\s*"((?:[^"\\]|\\.)*+)')
+_WITHIN = re.compile(rb"(?:\s|#!\[[^\[\]\n]*+\])*+((?:[ \t]*+//![^\n]*+\n)++)")
+"""What documents a module in braces within."""
+_ESCAPED = re.compile(r"\\(.)")
 _MOST_CONDITIONS = 4
 """Of a block, which all of its parts repeat."""
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
@@ -49,7 +55,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
     impls = _Impls(captures, page)
     impls.follow_imports(captures, page, path)
-    impls.conditions = _conditions(captures, margin)
+    impls.conditions, impls.inner = _conditions(captures, margin), _inner_conditions(captures, page)
     for capture, kind in _KINDS.items():
         for node in captures.get(capture, ()):
             _add(findings, page, margin, node, (kind, impls))
@@ -65,6 +71,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = find_calls(captures, page, generics)
     add_bindings(findings, page, captures, (types, generics), lambda at: impls.path(at) or impls.around(at)[0])
     findings.doc = margin.leading_doc(0, _is_inner_doc)
+    findings.decorators = impls.inner.get(0, ())
     return findings
 
 
@@ -76,6 +83,17 @@ def _conditions(captures: Captures, margin: Margin) -> dict[int, tuple[str, ...]
         said = tuple(islice((said for said in above if said.startswith("#[cfg(")), _MOST_CONDITIONS))
         body = node.child_by_field_name("body") if said else None
         found.update(dict.fromkeys([each.start_byte for each in body.named_children] if body is not None else (), said))
+    return found
+
+
+def _inner_conditions(captures: Captures, page: Page) -> dict[int, tuple[str, ...]]:
+    """Return the conditions that modules name within, ``#![cfg(unix)]``, by where these begin: 0 for the file."""
+    found = dict[int, tuple[str, ...]]()
+    for node in ordered(captures, "inner"):
+        said, around = page.of(node)[:DECORATOR_CHARACTERS], node.parent
+        if said.startswith("#![cfg(") and around is not None and around.type in _MODULES:
+            at = around.start_byte if around.type == "declaration_list" else 0
+            found[at] = (*found.get(at, ()), folded(said))[:_MOST_CONDITIONS]
     return found
 
 
@@ -107,6 +125,8 @@ class _Impls:
         """What blocks call a type that stands in a module around their own, ``super.Cart``, by where they begin."""
         self.said = dict[int, str]()
         """What blocks call a type by more than a name, as it is written, by where they begin."""
+        self.inner = dict[int, tuple[str, ...]]()
+        """The conditions that modules name within, by where they begin."""
         self.conditions = dict[int, tuple[str, ...]]()
         """What decides whether blocks exist, ``#[cfg(unix)]``, by where their parts begin; of ``extern`` ones, too."""
         self._members = {node.start_byte for node in captures.get("member", ())}
@@ -241,9 +261,22 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
         is_leaf=kind in {"field", "variant"},
     )
     margin.document(found, above, _is_doc)
+    if kind == "namespace" and body is not None:
+        found.decorators = (*found.decorators, *impls.inner.get(body.start_byte, ()))
+        within = None if found.doc else _WITHIN.match(page.source, body.start_byte + 1, body.end_byte)
+        found.doc = comments_doc(page.text(*within.span(1)).split("\n")) if within else found.doc
+    _read_attributes(found)
     findings.definitions.append(found)
     if of and (path := impls.path(at)):
         findings.parameters.append((name.start_byte, OF, path))
+
+
+def _read_attributes(found: Definition) -> None:
+    """Take the documentation of a definition from attributes where no comment gives it: ``#[doc = "A cart."]``."""
+    said = [text for one in found.decorators if (text := _DOCUMENTED.match(one))]
+    if said:
+        found.doc = found.doc or first_paragraph("\n".join(_ESCAPED.sub(r"\1", text[1]).strip() for text in said))
+        found.decorators = tuple(one for one in found.decorators if not _DOCUMENTED.match(one))
 
 
 def _in_file(path: str, depth: int) -> str:
