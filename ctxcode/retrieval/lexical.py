@@ -13,7 +13,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.naming.words import stem, stems_of, with_seams, words_in
+from ctxcode.model.naming.words import base_form, stem, stems_of, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.place.prefix import Prefix, prefix_share, read_prefix
@@ -98,12 +98,15 @@ class Asked:
 
     @cached_property
     def terms(self) -> tuple[tuple[str, float, frozenset[str]], ...]:
-        """Each term with its weight and the stems of its words; none that only says two of the others together."""
-        together = self._together
+        """Each term with its weight and the stems of its words; none that only says two of the others together.
+
+        Nor is a verb there twice, in the form the question has it in and in the one code has.
+        """
+        together, terms = self._together, dict(self.query.terms)
         return tuple(
             (term, weight, frozenset(map(stem, term.split("_"))))
             for term, weight in self.query.terms
-            if stem(term) not in together
+            if stem(term) not in together and base_form(term) not in terms
         )
 
     @cached_property

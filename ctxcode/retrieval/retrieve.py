@@ -33,8 +33,7 @@ from ctxcode.retrieval.repeated.copies import Ranked, said_again
 from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
-from ctxcode.retrieval.wording.idiom import with_idioms
-from ctxcode.retrieval.wording.joined import with_joined
+from ctxcode.retrieval.wording.code import as_code_says
 from ctxcode.retrieval.wording.spelling import respelt
 
 MOST_CANDIDATES = 400
@@ -150,7 +149,7 @@ def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str],
 
         query, told = translated(query, graph)
     query, spelling = respelt(query, graph, is_common)
-    return with_idioms(with_joined(query, graph), graph), "; ".join(filter(None, (told, spelling)))
+    return as_code_says(query, graph), "; ".join(filter(None, (told, spelling)))
 
 
 @lru_cache(maxsize=1)

@@ -92,11 +92,32 @@ def compounds(text: str) -> list[str]:
     return ["_".join(words) for words in found if 1 < len(words) <= _MOST_COMPOUND_WORDS]
 
 
+_IRREGULAR_TEXT = """
+begin began begun; bind bound; break broke broken; build built; catch caught; choose chose chosen; draw drew drawn;
+drive drove driven; fall fell fallen; feed fed; forget forgot forgotten; freeze froze frozen; give gave given;
+grow grew grown; hide hid hidden; hold held; keep kept; know knew known; lose lost; override overrode overridden;
+overwrite overwrote overwritten; pay paid; rebuild rebuilt; rewrite rewrote rewritten; seek sought; send sent;
+shake shook shaken; show shown; shrink shrank shrunk; sleep slept; spend spent; sweep swept; take took taken;
+throw threw thrown; undo undid undone; unwind unwound; wake woke woken; win won; withdraw withdrew withdrawn;
+write wrote written
+"""
+_IRREGULAR = {
+    form: verb for verb, *forms in map(str.split, _IRREGULAR_TEXT.replace("\n", " ").split(";")) for form in forms
+}
+"""Past forms of verbs that code is called after which end like no others. *Found* and *left* are words of their own."""
+
+
+def base_form(word: str) -> str | None:
+    """Return the verb a lower-case word is an irregular past form of: *write* of *written*."""
+    return _IRREGULAR.get(word)
+
+
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Return a lower-case English word without its inflection, roughly: words of one family share it."""
     if not word.isascii() or len(word) <= _SHORTEST_STEM:
         return word
+    word = _IRREGULAR.get(word, word)
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-2] if word.endswith(_HISSING_PLURALS) else f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
     word = _without_ending(word)
