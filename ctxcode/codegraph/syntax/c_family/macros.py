@@ -204,7 +204,7 @@ class _Reader(Neighbours):
         trails = before in {b")", b"]"} and first != self._alone
         if self._is_numbered(names[-1], at) or (trails and self._trails(first, names, at)):
             return True
-        if len(names) == 1 and first - 1 == self._template and self._precedes(names[0], at):
+        if len(names) == 1 and 0 < self._template == first - 1 and self._precedes(names[0], at):
             return True
         if len(names) == 1 and self._stands_alone(first, names[0], at):
             return True
