@@ -3,6 +3,10 @@
 Measured on 210 commit messages of the public benchmark, each followed by such a question: searched for alone its words
 lead to 13 of 100 edited files among the first eight, together with the question before to 84. The first sentence of a
 message's body leads to 78, behind its own subject to 82, behind a stranger's still to 78.
+
+Of 109 conversations of two questions as people ask them, about 41 packages in eight languages (``and on Windows?``,
+``which headers by default?``, ``where is the countdown computed?``; a sixth with another subject), the mean reciprocal
+rank of the wanted file is .63 for the second question alone, .79 as it is read here.
 """
 
 import re
@@ -20,8 +24,13 @@ _MOST_BACK = 8
 """Questions looked at behind the newest one."""
 _ALIKE_WEIGHT = 0.5
 """What the words of the question before count for one that is only about the same thing."""
+_CONTRAST_WEIGHT = 0.5
+"""What they count for one that asks the same about something else: *and mysql?*"""
+_BRIEF_WEIGHT = 0.2
+"""What they count for one that says too little to tell whether it goes on: enough to choose among its own hits."""
 _LONGEST_CHARS = 160
 _MOST_OWN_TERMS = 3
+_MOST_BRIEF_TERMS = 4
 _EARLIER_CHARS = 500
 _POINTS_BACK = re.compile(
     r"\b(?:it|its|itself|they|them|their)\b"
@@ -33,8 +42,13 @@ _POINTS_BACK = re.compile(
     r"|\b(?:the same|the above|the former|the latter|the first one|the second one|the other one)\b",
     re.IGNORECASE,
 )
+_CONTRASTS = re.compile(
+    r"^\s*(?:and|what about|how about)\b(?!.*\b(?:its?|they|them|their|this|that)\b)", re.IGNORECASE
+)
 _MEANS_ALL = re.compile(
-    r"\b(?:this|the) (?:repo|repository|project|codebase|code base|package|library|app)\b", re.IGNORECASE
+    r"\b(?:this|the) (?:repo|repository|project|codebase|code base|package|library|app)\b"
+    r"|\b(?:projekt|projet|proyecto|projeto|progetto|проект)\b|프로젝트|项目|プロジェクト",
+    re.IGNORECASE,
 )
 _BARE_TEXT = """
 and but details detail elaborate else example examples exactly explain far how huh meaning more or please really show
@@ -69,11 +83,25 @@ def _is_sentence(mention: Mention, query: Query) -> bool:
 def asked(prompt: str, before: Sequence[str], parse: Callable[[str], Query] = parse_prompt) -> Query | None:
     """Return what a prompt asks, with what it goes on from; None when nothing is asked. ``before``: oldest first."""
     earlier: Query | None = None
+    # The same without what a brief question may go on from: brief ones in a row are not about the first.
+    plain: Query | None = None
     # Behind more than is looked at, to go on means what is out of sight.
     is_whole = len(before) <= _MOST_BACK
     for text in (*before[-_MOST_BACK:], prompt):
-        earlier = _after(earlier, parse(text), is_whole=is_whole)
+        query = parse(text)
+        found = _after(earlier, query, is_whole=is_whole)
+        if found is query and plain is not None and _is_brief(query):
+            earlier, plain = _together(query, plain, _BRIEF_WEIGHT, is_meant=False), query
+        elif found is not earlier:
+            earlier = plain = found
     return earlier
+
+
+def _is_brief(query: Query) -> bool:
+    """Tell whether a question may leave out what it is about: ``in which order?``."""
+    if len(query.text) > _LONGEST_CHARS or len(query.terms) > _MOST_BRIEF_TERMS or query.project is not None:
+        return False
+    return not any(mention.is_explicit for mention in query.mentions) and _MEANS_ALL.search(query.text) is None
 
 
 def _after(earlier: Query | None, query: Query, *, is_whole: bool) -> Query | None:
@@ -89,7 +117,8 @@ def _after(earlier: Query | None, query: Query, *, is_whole: bool) -> Query | No
             for mention in query.mentions
             if mention.text.casefold() not in _BARE and not _is_sentence(mention, query)
         )
-        return _together(replace(query, mentions=pointed), earlier, 1.0, is_meant=True)
+        weight = _CONTRAST_WEIGHT if query.terms and _CONTRASTS.search(query.text) is not None else 1.0
+        return _together(replace(query, mentions=pointed), earlier, weight, is_meant=True)
     if nearness(query.terms, [earlier.terms]) >= NEAR_IN_WORDS:
         return _together(query, earlier, _ALIKE_WEIGHT, is_meant=False)
     return query

@@ -48,8 +48,7 @@ def test_a_question_that_points_back_is_searched_with_the_one_before(prompt: str
     [
         "how does the retry work in this repository?",
         "what is this project about?",
-        "the function that parses options",
-        "is there a test that covers the loader?",
+        "the function that parses command line options of all kinds",
         "how do `cache` and `its` connect",
         "where are migrations written to disk when the schema changes and it has no name of its own?",
         "caching?",
@@ -61,13 +60,47 @@ def test_a_question_that_stands_by_itself_does_not(prompt: str) -> None:
     assert (parse_prompt(prompt) if prompt else parse_prompt(JOIN)) == asked(prompt, [JOIN])
 
 
+@pytest.mark.parametrize(
+    "prompt", ["in which order?", "nested ones?", "how many times?", "which headers are set by default?"]
+)
+def test_a_brief_question_is_searched_with_a_little_of_the_one_before(prompt: str) -> None:
+    assert not refers_back(parse_prompt(prompt))
+    found = asked(prompt, [JOIN])
+    assert found is not None
+    assert found.text == f"{prompt}\n{JOIN}"
+    weights, own = dict(found.terms), dict(parse_prompt(prompt).terms)
+    assert own.items() <= weights.items()
+    assert 0 < weights["inner"] < min(own.values(), default=1.0) / 2
+    assert () == found.mentions
+
+
+def test_brief_questions_in_a_row_are_not_about_the_first() -> None:
+    found = asked("in which order?", [JOIN, "how is a cookie signed?", "nested ones?"])
+    assert {"order", "nested"} <= words(found)
+    assert not {"inner", "cookie"} & words(found)
+
+
+def test_what_goes_on_from_a_brief_question_goes_on_from_what_that_did() -> None:
+    found = asked("where is it set?", [JOIN, "in which order?"])
+    assert {"set", "order", "inner"} <= words(found)
+
+
+def test_a_question_for_something_else_has_its_own_words_first() -> None:
+    other = asked("and mysql?", ["how is an insert compiled for postgres?"])
+    same = asked("and where is it called?", ["how is an insert compiled for postgres?"])
+    assert other is not None
+    assert same is not None
+    assert dict(other.terms)["mysql"] == 2 * dict(other.terms)["postgres"]
+    assert dict(same.terms)["called"] == dict(same.terms)["postgres"]
+
+
 def test_alike_questions_share_words_but_not_what_they_point_at() -> None:
     found = asked("when is an outer join promoted for a nullable relation?", [JOIN])
     assert found is not None
     weights = dict(found.terms)
     assert weights["inner"] < weights["promoted"]
     assert () == found.mentions
-    other = "which colours does the dark theme have?"
+    other = "which colours does the dark theme have when a terminal shows only sixteen?"
     assert parse_prompt(other) == asked(other, [JOIN])
 
 

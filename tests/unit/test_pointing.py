@@ -60,8 +60,15 @@ def test_a_question_that_points_back_is_searched_with_the_one_before(prompt: str
 
 @pytest.mark.parametrize("prompt", questions(ALONE))
 def test_a_question_that_stands_by_itself_does_not(prompt: str) -> None:
-    assert not refers_back(parse_prompt(prompt))
-    assert parse_prompt(prompt) == asked(prompt, ["which colours has the dark theme?"])
+    alone = parse_prompt(prompt)
+    assert not refers_back(alone)
+    before = parse_prompt("which colours has the `dark_theme`?")
+    found = asked(prompt, [before.text])
+    assert found is not None
+    assert alone.mentions == found.mentions
+    own, other = dict(alone.terms), dict(before.terms)
+    # At most a little of what was asked before.
+    assert all(weight == own.get(term) or weight < other[term] / 4 for term, weight in found.terms)
 
 
 def test_what_names_code_stands_by_itself() -> None:
