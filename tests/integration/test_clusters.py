@@ -61,7 +61,7 @@ async def test_a_question_that_points_back_still_finds_the_code(tmp_path: Path) 
     assert price not in {item.id for item in alone.included if item.section is Section.TOUCHPOINT}
     assert price in {item.id for item in plan.included if item.section is Section.TOUCHPOINT}
     assert ("", "how is the price with tax computed?") == (alone.goes_on_from, plan.goes_on_from)
-    assert (await session.preview("fetch json over http")).goes_on_from == ""
+    assert (await session.preview("fetch json over http again when the connection was lost")).goes_on_from == ""
 
 
 @pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
