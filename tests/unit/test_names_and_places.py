@@ -39,8 +39,8 @@ def test_names_split_alike_whatever_letters_stand_elsewhere_in_a_text(text: str)
 
 
 def test_letters_have_one_form_and_width() -> None:
-    assert ("für Größe", "clear_cache1", "ファイル", "plain…") == tuple(
-        map(composed, ("fu\u0308r Größe", "ｃｌｅａｒ＿ｃａｃｈｅ１", "ﾌｧｲﾙ", "plain…"))
+    assert ("für Größe", "clear_cache1", "ファイル", "تحذف الملف", "plain…") == tuple(
+        map(composed, ("fu\u0308r Größe", "ｃｌｅａｒ＿ｃａｃｈｅ１", "ﾌｧｲﾙ", "تُحذَف المـــلف", "plain…"))
     )
 
 

@@ -60,10 +60,10 @@ def _seams(text: str) -> list[int]:
 
 
 def composed(text: str) -> str:
-    """Return a text with each accented letter as one, and with letters and digits in their usual width."""
+    """Return a text with an accented letter as one, letters and digits in their usual width, Arabic without vowels."""
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFC", text)
+    text = _arabic_marks().sub("", unicodedata.normalize("NFC", text))
     return _odd_width().sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
 
 
@@ -71,6 +71,12 @@ def composed(text: str) -> str:
 def _odd_width() -> re.Pattern[str]:
     """Return full-width letters, digits and underscores, and half-width kana, as Asian keyboards give them."""
     return re.compile("[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff66-\uff9f]+")
+
+
+@cache
+def _arabic_marks() -> re.Pattern[str]:
+    """Return the vowels that hardly anybody writes, and what makes words longer."""
+    return re.compile("[\u0640\u064b-\u0652\u0670]+")
 
 
 def words_in(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from ctxcode.model.naming.words import composed, stem
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.retrieval.glossary.language import function_words, little_words, speech, words_said
 from ctxcode.retrieval.glossary.spelling import folded
-from ctxcode.retrieval.glossary.vocabulary import Concepts, further_words, vocabulary
+from ctxcode.retrieval.glossary.vocabulary import ARABIC, Concepts, further_words, vocabulary
 
 _READ_CHARS = 4_000
 _MOST_TERMS = 40
@@ -29,6 +29,7 @@ _ASIDE = frozenset({"tests", "documentation"})
 """Concepts that stand in tests, docs and examples, which are weighted down where nobody asks for them."""
 _SHORT_CHARS = 300
 _CYRILLIC = ("\u0400", "\u052f")
+_ARABIC = ("\u0600", "\u06ff")
 _KANA = ("\u3040", "\u30ff")
 _HANGUL = ("\uac00", "\ud7af")
 _UNSPACED = ("\u2e80", "\ud7af")
@@ -85,7 +86,7 @@ def _words_alone(text: str) -> frozenset[str]:
 
 
 def _read(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
-    other = [word for word in words if _has(word, _CYRILLIC) or _has(word, _UNSPACED)]
+    other = [word for word in words if any(_has(word, script) for script in (_CYRILLIC, _ARABIC, _UNSPACED))]
     if other:
         return _Read(_in_other_scripts(other), unknown.intersection(other))
     return _latin(words, unknown, said)
@@ -138,7 +139,7 @@ def _in_other_scripts(words: Sequence[str]) -> Meanings:
         if _has(word, _UNSPACED):
             found[word] = vocabulary("ko" if _has(word, _HANGUL) else unspaced).segments(folded(word))
         else:
-            found[word] = _parts(word, slavic)
+            found[word] = _parts(word, ARABIC if _has(word, _ARABIC) else slavic)
     return {word: parts for word, parts in found.items() if parts}
 
 

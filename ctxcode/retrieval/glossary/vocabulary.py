@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ctxcode.retrieval.glossary import arabic
 from ctxcode.retrieval.glossary.spelling import folded, with_digraphs
 
 Concepts = tuple[str, ...]
 """English words, as the first column of the files has them."""
 
+ARABIC = "ar"
 _SHORTEST = 2
 _SHORT_ENDINGS = {2: 0, 3: 1, 4: 3}
 _LONGEST_ENDING = 8
@@ -37,6 +39,8 @@ class Vocabulary:
 
     def find(self, word: str) -> Concepts:
         """Return what a folded word says: its own concepts, or those of its parts; empty for nothing known."""
+        if self.code == ARABIC:
+            return next((found for form in arabic.forms(word) if (found := self.entries.get(form))), ())
         found = self._inflected(word) or self._compound(word)
         if found or self.code not in _PREFIXED:
             return found
@@ -113,10 +117,17 @@ def vocabulary(code: str) -> Vocabulary:
     entries: dict[str, list[str]] = {}
     for concept, words in _rows(code):
         for word in words:
-            for form in {folded(word), with_digraphs(word)} if code == "de" else {folded(word)}:
+            for form in _forms(word, code):
                 entries.setdefault(form, []).append(concept)
     listed = {form: tuple(dict.fromkeys(concepts)) for form, concepts in entries.items()}
     return Vocabulary(code, listed, max(map(len, listed), default=0))
+
+
+def _forms(word: str, code: str) -> set[str]:
+    """Return what a word of a file is looked up by."""
+    if code == ARABIC:
+        return {arabic.bare(folded(word))}
+    return {folded(word), with_digraphs(word)} if code == "de" else {folded(word)}
 
 
 @cache
