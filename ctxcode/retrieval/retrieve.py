@@ -14,7 +14,6 @@ from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
-from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.inner import inner_functions, with_inner
 from ctxcode.retrieval.lexical import (
@@ -33,8 +32,7 @@ from ctxcode.retrieval.repeated.copies import Ranked, said_again
 from ctxcode.retrieval.repeated.declared import asks_for_declarations, defined_elsewhere, with_definitions
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
-from ctxcode.retrieval.wording.code import as_code_says
-from ctxcode.retrieval.wording.spelling import respelt
+from ctxcode.retrieval.wording.understood import understood
 
 MOST_CANDIDATES = 400
 _MOST_TEXT_HITS = 300
@@ -121,7 +119,7 @@ def retrieve(
     sets with equal ids.
     """
     folders = named_folders(query, graph)
-    query, reading = _understood(without_folder_words(query, folders), graph, is_common)
+    query, reading = understood(without_folder_words(query, folders), graph, is_common)
     ground, candidates = _text_candidates(query, graph, folders)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
@@ -139,17 +137,6 @@ def retrieve(
     told = "; ".join(filter(None, (reading, complaint)))
     identity = _identity(query, revision, entries)
     return RetrievalSet(identity, query.text, revision, entries, told, is_compared=not complaint)
-
-
-def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str], bool]) -> tuple[Query, str]:
-    """Return the question in words of the code, and what is to be told of how it was read."""
-    told = ""
-    if query.terms and not is_plainly_english(query.text):
-        from ctxcode.retrieval.glossary.translate import translated  # noqa: PLC0415 - English questions need nothing of it
-
-        query, told = translated(query, graph)
-    query, spelling = respelt(query, graph, is_common)
-    return as_code_says(query, graph), "; ".join(filter(None, (told, spelling)))
 
 
 @lru_cache(maxsize=1)

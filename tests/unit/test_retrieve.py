@@ -295,6 +295,21 @@ def test_many_slips_of_a_question_in_english_are_read() -> None:
     assert f"{RETRY}::retry_delay" in ids(found)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("who calls retry_frobnicated?", "“retry_frobnicated” stands"),
+        ("`frobnicate`", "“frobnicate” stands"),
+        ("rename retry_delay to Retry.zorp or Retry.zarp", "“Retry.zorp” and “Retry.zarp” stand"),
+        ("what does retry_delay frobnicate?", ""),
+        (f"Zorp.zarp failed {'and nothing else happened ' * 12}", ""),
+        (f"`zorp{'x' * 80}`", ""),
+    ],
+)
+def test_a_name_that_no_code_can_have_is_told(text: str, told: str) -> None:
+    assert (f"{told} nowhere in the indexed code." if told else "") == ask(text).notice
+
+
 def called_by(*callers: int) -> MemoryGraph:
     """Return functions of which the first ones are each called by so many others."""
     names = [f"f{number}" for number in range(len(callers) + max(callers))]
