@@ -20,7 +20,9 @@ def refresh_with_progress(indexer: Indexer) -> IndexReport:
         if time.monotonic() - started < QUIET_SECONDS:
             return
         shown = True
-        print(f"\r\x1b[Kindexing {done:,} / {total:,} files, {phase}", end="", file=sys.stderr, flush=True)
+        who = "another ctxcode is " if phase == "elsewhere" else ""
+        how = "" if who else f", {phase}"
+        print(f"\r\x1b[K{who}indexing {done:,} / {total:,} files{how}", end="", file=sys.stderr, flush=True)
 
     report = indexer.refresh(show if sys.stderr.isatty() else lambda _done, _total, _phase: None, lambda: False)
     if shown:

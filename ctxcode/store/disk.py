@@ -19,6 +19,7 @@ _CREATING = threading.Lock()
 """Until a file that one thread creates is closed again, no other one takes locks on it."""
 _TOLD = 1 << 56
 """How far behind the byte that is fought for lies the one that tells of it."""
+_TURN, _WISH = "turn", "wish"
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 _PAGE_BYTES = 4_096
 _MOUNTS = Path("/proc/self/mountinfo")
@@ -231,3 +232,46 @@ class Claims:
 
 def _byte_of(name: str) -> int:
     return int.from_bytes(sha256(name.encode("utf-8", "surrogatepass")).digest()[:7])
+
+
+class Turn:
+    """The right to do what takes long and is needed once; who has it tells the others how far it is.
+
+    A process's death gives it up. Where no such rights are known, everybody has it.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Name the database; without one the right is always had."""
+        self._claims = Claims(path.with_name(f"{path.name}.turn")) if path is not None else None
+        self._told = path.with_name(f"{path.name}.told") if path is not None else None
+
+    def take(self, *, is_pressing: bool = False) -> bool:
+        """Return whether it is this process's turn now; a pressing wish is told to whoever has it."""
+        if self._claims is None or self._claims.take(_TURN):
+            return True
+        if is_pressing:
+            self._claims.take(_WISH)
+        return False
+
+    def is_wished(self) -> bool:
+        """Return whether another process waits for it with a pressing wish."""
+        return self._claims is not None and self._claims.is_elsewhere(_WISH)
+
+    def tell(self, words: str) -> None:
+        """Tell the others how far this is; it is a sign of life too."""
+        if self._told is not None:
+            # Nobody has to know.
+            with suppress(OSError):
+                self._told.write_text(words, encoding="utf-8")
+
+    def heard(self) -> str:
+        """Return what whoever has the turn told last; nothing where that can't be read."""
+        if self._told is not None:
+            with suppress(OSError, ValueError):
+                return self._told.read_text(encoding="utf-8")
+        return ""
+
+    def give_up(self) -> None:
+        """Let another process have it, and wish for nothing."""
+        if self._claims is not None:
+            self._claims.close()

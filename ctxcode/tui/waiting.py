@@ -28,7 +28,7 @@ def waiting_words(
         words = f"{_REASONS[waiting.reason]}: trying again{when} ({waiting.attempt} of {waiting.attempts})"
     else:
         # What has been read is put together however long that takes.
-        is_limited = left > 0 and (waiting.progress is None or waiting.progress.phase == "parsing")
+        is_limited = left > 0 and (waiting.progress is None or waiting.progress.phase in {"parsing", "elsewhere"})
         when = f", for {_whole(left)} at most" if is_limited else ""
         words = f"{_index_words(waiting)}{when}"
     return words if when or turn_seconds is None else f"{words} {elapsed(max(1.0, turn_seconds))}"
@@ -47,6 +47,8 @@ def _index_words(waiting: IndexAwaited) -> str:
             return f"resolving names in {done} files first"
         case "storing":
             return "storing the index first"
+        case "elsewhere":
+            return f"waiting for another ctxcode to index, {done} / {total} files"
     return "looking for changed files first"
 
 

@@ -286,6 +286,13 @@ async def test_a_later_refresh_counts_its_own_seconds() -> None:
         assert " 1 s" in shown(pilot)
 
 
+async def test_it_is_told_that_another_window_indexes() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await expect(pilot, lambda: "index up to date" in shown(pilot), "the first index")
+        chat_of(pilot).fold(IndexProgressed(2_064, 2_067, "elsewhere"))
+        await expect(pilot, lambda: "another ctxcode is indexing 2,064 / 2,067 files 1 s" in shown(pilot), "who does")
+
+
 @pytest.mark.parametrize(
     ("phase", "told"), [("resolving", "resolving names in 2,064 files 1 s"), ("storing", "storing the index 1 s")]
 )

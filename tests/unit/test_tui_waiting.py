@@ -46,6 +46,10 @@ def test_every_reason_of_a_pause_has_words(reason: DelayReason) -> None:
         (IndexAwaited(1, 24.9, IndexProgressed(300, 300, "resolving")), "resolving names in 300 files first"),
         (IndexAwaited(1, 24.9, IndexProgressed(300, 300, "storing")), "storing the index first"),
         (IndexAwaited(1, 24.9, IndexProgressed(0, 0, "scanning")), "looking for changed files first"),
+        (
+            IndexAwaited(1, None, IndexProgressed(1_204, 2_818, "elsewhere")),
+            "waiting for another ctxcode to index, 1,204 / 2,818 files",
+        ),
     ],
 )
 def test_a_wait_for_the_index_says_for_how_much_and_how_long(waiting: IndexAwaited, words: str) -> None:

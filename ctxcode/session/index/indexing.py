@@ -18,6 +18,7 @@ from ctxcode.session.index.order import foremost_first, in_parts, usual_file
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.index.refresh import Begun, Refresh
+from ctxcode.session.index.turn import IndexTurn, NotInTurnError
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import NewFile, Published
@@ -84,22 +85,29 @@ class Indexing:
         everything has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be
         written.
         """
-        started = self._clock()
-        for _ in range(_ATTEMPTS):
-            try:
-                with rare_collections():
-                    seen = None if is_awaited else self._store.last_seen()
-                    begun = Begun(started, seen, is_awaited, progress, is_cancelled)
-                    is_done = seen is not None and seen.report.is_settled and not seen.report.has_late
-                    report = (self._unchanged(seen) if is_done else None) or self._refreshed(begun, note_ahead)
-            except RowsGoneError:
-                continue
-            except StoreError:
-                if not self._store.repair():
-                    raise
-            else:
-                if report is not None:
-                    return report
+        started, left = self._clock(), _ATTEMPTS
+        with IndexTurn(self._store.turn(), self._clock, progress, is_pressing=is_awaited) as turn:
+            while left:
+                try:
+                    with rare_collections():
+                        seen = None if is_awaited else self._store.last_seen()
+                        begun = Begun(started, seen, is_awaited, turn, is_cancelled)
+                        is_done = seen is not None and seen.report.is_settled and not seen.report.has_late
+                        report = (self._unchanged(seen) if is_done else None) or self._refreshed(begun, note_ahead)
+                except NotInTurnError:
+                    turn.wait(is_cancelled)
+                    continue
+                except RowsGoneError:
+                    left -= 1
+                    continue
+                except StoreError:
+                    left -= 1
+                    if not self._store.repair():
+                        raise
+                else:
+                    if report is not None:
+                        return report
+                    left -= 1
         raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
 
     def tidy(self) -> None:
@@ -182,7 +190,7 @@ class Indexing:
 
     def _refreshed(self, begun: Begun, note_ahead: Callable[[], None]) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
-        begun.progress(0, 0, "scanning")
+        begun.turn.note(0, 0, "scanning")
         with self._store.open_writer() as writer, Parsers(self._open_parser) as parsers:
             published = writer.published()
             if begun.seen is not None or begun.is_awaited or not published.revision:
@@ -195,6 +203,7 @@ class Indexing:
             guess = self._tree.guess() if is_early else None
             if guess is not None:
                 if guess.changed:
+                    self._begin_turn(begun, len(guess.changed), writer, published)
                     parsers.begin(guess.changed)
                 work = Refresh(guess.scan, writer.known(), is_awaited=True, is_early=True, is_guessed=True)
                 found = self._brought(work, writer, published, parsers, begun)
@@ -236,18 +245,23 @@ class Indexing:
         if is_same and not work.is_first and (published.is_settled or work.is_early):
             return published
         files = len(work.scan.files)
+        self._begin_turn(begun, len(changed), writer, published)
         self._parse(work, writer, changed, parsers, begun)
-        begun.progress(files, files, "resolving")
+        begun.turn.note(files, files, "resolving")
         graph, is_settled = self._updated(work, writer, published)
         if graph is None:
             if work.is_guessed:
                 return published
             graph, is_settled = self._joined(work.kept, work.facts, writer), True
-        begun.progress(files, files, "storing")
+        begun.turn.note(files, files, "storing")
         work.is_changed = True
         with writer.at_once():
             work.write(writer, work.unwritten)
             return self._published(work.rows, writer, graph, is_settled=is_settled, pending=work.pending)
+
+    def _begin_turn(self, begun: Begun, files: int, writer: Writer, published: Published) -> None:
+        """Begin to parse so many files. Raises NotInTurnError."""
+        begun.turn.begin(files, lambda: writer.published().publication == published.publication)
 
     def _publish_beginning(self, work: Refresh, writer: Writer, pending: int) -> None:
         """Publish what is parsed so far: whoever asks need not wait for the rest."""
@@ -319,7 +333,7 @@ class Indexing:
         """Parse files and write them in batches; what is done when it is cancelled stays."""
         if not changed:
             return
-        begun.progress(0, len(changed), "parsing")
+        begun.turn.note(0, len(changed), "parsing")
         grows = work.is_first and work.is_awaited
         changed = foremost_first(changed) if grows else changed
         files = {file.path: file for file in changed}
@@ -333,15 +347,15 @@ class Indexing:
             left_bytes -= outcome.size_bytes
             work.parsed += outcome.skipped is None
             if done % _PROGRESS_STEP == 0 or done == len(changed):
-                begun.progress(done, len(changed), "parsing")
+                begun.turn.note(done, len(changed), "parsing")
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
                 work.write(writer, batch)
                 batch, batch_bytes = [], 0
-                if grows and growth.is_due(left_bytes):
+                if work.is_first and growth.is_due(left_bytes) and (grows or begun.turn.is_wished()):
                     with growth.publishing(left_bytes):
-                        begun.progress(done, len(changed), "resolving")
+                        begun.turn.note(done, len(changed), "resolving")
                         self._publish_beginning(work, writer, len(changed) - done)
-                    begun.progress(done, len(changed), "parsing")
+                    begun.turn.note(done, len(changed), "parsing")
             if begun.is_cancelled():
                 work.pending = len(changed) - done
                 break

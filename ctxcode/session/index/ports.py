@@ -134,8 +134,36 @@ class Writer(Protocol):
         ...
 
 
+class Turn(Protocol):
+    """The right to index much, which one process has at a time; see ``store.disk.Turn``."""
+
+    def take(self, *, is_pressing: bool = False) -> bool:
+        """Return whether it is this process's turn now; a pressing wish is told to whoever has it."""
+        ...
+
+    def is_wished(self) -> bool:
+        """Return whether another process waits for it with a pressing wish."""
+        ...
+
+    def tell(self, words: str) -> None:
+        """Tell the others how far this is."""
+        ...
+
+    def heard(self) -> str:
+        """Return what whoever has the turn told last."""
+        ...
+
+    def give_up(self) -> None:
+        """Let another process have it."""
+        ...
+
+
 class IndexStore(Protocol):
     """Where the index is kept."""
+
+    def turn(self) -> Turn:
+        """Return the right to index much, not taken yet."""
+        ...
 
     def open_writer(self) -> AbstractContextManager[Writer]:
         """Return a refresh's access. Raises StoreError."""

@@ -9,7 +9,7 @@ from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.naming.header import counted_languages
 from ctxcode.model.source import MOST_BROKEN, FileStamp, IndexReport, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.session.index.ports import Writer
-from ctxcode.session.ports import IndexProgress
+from ctxcode.session.index.turn import IndexTurn
 from ctxcode.store.index.seen import KnownFile, LastSeen
 from ctxcode.store.index.writer import NewFile, Published
 
@@ -25,7 +25,8 @@ class Begun(NamedTuple):
     seen: LastSeen | None
     """The work tree the index was of, if it was looked up."""
     is_awaited: bool
-    progress: IndexProgress
+    turn: IndexTurn
+    """Indexes much at a time, and is told how far it is."""
     is_cancelled: Callable[[], bool]
 
 

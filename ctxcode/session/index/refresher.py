@@ -12,6 +12,7 @@ from ctxcode.model.errors import StoreError
 from ctxcode.model.passing.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.source import IndexReport
 from ctxcode.model.symbol import IndexStats
+from ctxcode.session.index.turn import ELSEWHERE
 from ctxcode.session.ports import Indexer
 
 T = TypeVar("T")
@@ -237,7 +238,7 @@ class IndexRefresher:
                 async with aclosing(self.events()) as events:
                     async for event in events:
                         if isinstance(event, IndexProgressed):
-                            is_shown = event.phase == "parsing" and event.total_files >= _SHOWN_FILES
+                            is_shown = event.phase in {"parsing", ELSEWHERE} and event.total_files >= _SHOWN_FILES
                         else:
                             now = event.revision, branch()
                             is_shown = has_shown or now != shown

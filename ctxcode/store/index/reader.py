@@ -12,6 +12,7 @@ from ctxcode.model.naming.qualified import dotted_name, spellings
 from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
 from ctxcode.model.symbol import Edge, ImportedName, IndexStats, ModuleEntry, OtherName, Symbol
+from ctxcode.store.disk import Turn
 from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.chain.search import ChainSearch, PathFinder
 from ctxcode.store.index.columns import Columns, Link, nodes_of, read_columns
@@ -47,6 +48,7 @@ class SqliteIndex:
         """
         self._database = IndexDatabase(folder, versions, is_kept=is_kept)
         self._find_path = find_path
+        self._is_kept = is_kept
         self._keeps_writer = keeps_writer
         self._writer: KeptWriter | None = None
         self._lock = threading.RLock()
@@ -75,6 +77,10 @@ class SqliteIndex:
                 self._writer.close()
             self._writer = KeptWriter(self._database)
         return self._writer
+
+    def turn(self) -> Turn:
+        """Return the right to index much, not taken yet; what stays in memory is in nobody's way."""
+        return Turn(self._database.path if self._is_kept else None)
 
     def repair(self) -> bool:
         """Move a damaged index aside, so that the next refresh builds it anew; return whether it was damaged."""

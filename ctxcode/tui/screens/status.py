@@ -154,6 +154,9 @@ def _indexing(state: ScreenState, seconds: float, glyphs: Glyphs) -> Content:
             return Content.styled(f"resolving names in {thousands(done)} files{since}", "$muted")
         case "storing":
             return Content.styled(f"storing the index{since}", "$muted")
+        case "elsewhere":
+            words = f"another ctxcode is indexing {thousands(done)} / {thousands(total)} files{since}"
+            return Content.styled(words, "$muted")
     bar = meter(done, total, _INDEX_CELLS, glyphs)
     filled = bar.count(glyphs.used)
     return Content.assemble(

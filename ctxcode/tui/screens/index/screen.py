@@ -59,7 +59,7 @@ class IndexScreen(SessionScreen):
             case ContextPlanned() if self._has_failed:
                 # What was in the way has gone: the folder is there again, say.
                 self.work(self.follow_index, "index")
-            case IndexProgressed(phase="parsing") if before is None or before.phase != "parsing":
+            case IndexProgressed(phase="parsing" | "elsewhere") if before is None or before.phase != event.phase:
                 # The files to be read are known, or more of a large first index can be asked.
                 self._show_index()
                 if before is not None and before.phase == "resolving":
