@@ -1,6 +1,6 @@
 """Candidates from what was retrieved, pinned, said and known of the repository."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctxcode.context.candidate import Candidate, Exchange, Level
@@ -73,6 +73,8 @@ class Renderer:
     """The levels the user chose."""
     is_behind: bool = False
     """The index has not caught up with the files; the lines are those of all there are."""
+    changed: Collection[str] = ()
+    """Files whose lines are not those that were indexed, once they are read: nothing says where in them anything is."""
 
     def levels(self, symbol: Symbol, at: Sequence[int] = ()) -> Sequence[Level]:
         """Return every level a symbol has in any mode, cheapest first; ``at``: the lines of it that are pointed at."""
@@ -112,7 +114,7 @@ class Renderer:
             owner=standing.owner,
             below_owner=standing.below_owner,
             is_chosen=chosen is not None,
-            is_stale=is_stale(symbol, lines) if lines is not None else self.is_behind,
+            is_stale=symbol.path in self.changed or (is_stale(symbol, lines) if lines is not None else self.is_behind),
         )
 
     def file(self, path: str, section: Section, reasons: tuple[Reason, ...]) -> Candidate:

@@ -311,3 +311,5 @@ class PlannedRequest:
     """None when the plan is over budget."""
     texts: tuple[tuple[TextHash, str], ...]
     """Rendered texts of the items, by key."""
+    has_changed: bool = False
+    """A file was changed after it was indexed and before it was read: what it defines is left out."""

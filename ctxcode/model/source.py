@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import blake2b
 from typing import NamedTuple
 
 _HIGHEST = 63
@@ -20,6 +21,23 @@ class FileStamp(NamedTuple):
     def as_written(self) -> "FileStamp":
         """Return the stamp of the same file where the user says so."""
         return self._replace(inode=self.inode ^ 1 << _HIGHEST)
+
+
+class SourceText(NamedTuple):
+    """What a file says."""
+
+    text: str
+    data: bytes
+    """Before it was decoded."""
+
+    def is_of(self, known_hash: str) -> bool:
+        """Return whether an index calls this content so, also one that was let in by the user's word."""
+        return any(content_hash(self.data, is_written=each) == known_hash for each in (False, True))
+
+
+def content_hash(data: bytes, *, is_written: bool = False) -> str:
+    """Return what an index calls a content, another one where the user says that it was not generated."""
+    return blake2b(data, digest_size=10, person=b"written" if is_written else b"").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

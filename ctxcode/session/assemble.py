@@ -147,8 +147,8 @@ class Assembler:
         details, named = dict(ask.details), self._named(ask)
         paths = _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)])
         paths += [one.path for one in named if one.refusal is None]
-        lines = SourceLines(self.workspace, paths, self.past.lines)
-        renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
+        lines = SourceLines(self.workspace, paths, self.past.lines, self.graph.content_hashes)
+        renderer = Renderer(self.counter.count, limits, lines, details, ask.is_behind, lines.changed)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         plan_limits = _limits(ask)
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
@@ -188,7 +188,7 @@ class Assembler:
             dropped=tuple(sorted(ask.dropped)),
             sources=lines,
         )
-        made = plan(self._with_tools(request, ask), self.counter.count)
+        made = replace(plan(self._with_tools(request, ask), self.counter.count), has_changed=bool(lines.changed))
         missing = growing(self.graph.stats()) if ask.mode is not ContextMode.OFF else []
         return _told(made, ask, retrieved, notice, missing), retrieved
 
@@ -260,7 +260,8 @@ class Assembler:
         if not ask.is_preview:
             return touchpoints(entries, renderer, self._owners(entries))
         texts = digests(renderer.lines, {entry.symbol.path for entry in entries})
-        plain, parts = replace(renderer, details={}), (entries, renderer.count, renderer.limits, texts)
+        plain = replace(renderer, details={})
+        parts = (entries, renderer.count, renderer.limits, texts, frozenset(renderer.changed))
         drawn = self.past.touchpoints.of(parts, lambda: touchpoints(entries, plain, self._owners(entries)))
         if not renderer.details:
             return drawn
@@ -378,7 +379,7 @@ def _told(
     made: PlannedRequest, ask: Ask, retrieved: RetrievalSet | None, notice: str, missing: list[str]
 ) -> PlannedRequest:
     """Return a plan that says what went otherwise than it was set to, and what else was searched for."""
-    behind = missing or [_BEHIND] * ask.is_behind
+    behind = missing or [_BEHIND] * (ask.is_behind or made.has_changed)
     search = " ".join(filter(None, [*behind, retrieved.notice if retrieved is not None else ""]))
     before = retrieved.query.removeprefix(ask.prompt).strip() if retrieved is not None else ""
     if not notice and not search and not before:

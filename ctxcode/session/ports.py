@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
     from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
     from ctxcode.model.retrieval import LexicalHit, RetrievalSet
-    from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
+    from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo, SourceText
     from ctxcode.model.symbol import Edge, ImportedName, IndexStats, ModuleEntry, OtherName, Symbol
 
 IndexProgress = Callable[[int, int, str], None]
@@ -40,6 +40,10 @@ class Workspace(Protocol):
 
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
         """
+        ...
+
+    def read_source(self, path: str) -> SourceText:
+        """Return the same with the bytes it was decoded from."""
         ...
 
     def file_paths(self) -> tuple[str, ...]:

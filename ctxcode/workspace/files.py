@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ctxcode.model.errors import GoneFolderError, RepositoryError
 from ctxcode.model.secret.path import is_secret
-from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
+from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile, SourceText
 from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of, times_walked
@@ -30,7 +30,7 @@ from ctxcode.workspace.look import (
     seen_again,
     sources_now,
 )
-from ctxcode.workspace.reading import read_text
+from ctxcode.workspace.reading import read_source, read_text
 from ctxcode.workspace.rules.attributes import Attributes, Marks, attributes_above
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
@@ -115,6 +115,10 @@ class FolderWorkspace:
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
         """
         return read_text(self.opened.root, path)
+
+    def read_source(self, path: str) -> SourceText:
+        """Return the same with the bytes it was decoded from."""
+        return read_source(self.opened.root, path)
 
     def file_paths(self) -> tuple[str, ...]:
         """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""

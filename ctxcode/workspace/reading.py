@@ -6,6 +6,7 @@ import stat
 
 from ctxcode.model.errors import AbsentPathError, NoFileError, RefusedPathError, RepositoryError
 from ctxcode.model.secret.path import is_secret
+from ctxcode.model.source import SourceText
 from ctxcode.workspace.git import is_gits_own
 
 READ_LIMIT_BYTES = 10_000_000
@@ -22,14 +23,18 @@ _MARKS = (
 
 
 def read_text(root: str, path: str) -> str:
-    """Return the decoded text of a file below ``root``; line ends as they are.
+    """Return the decoded text of a file below ``root``; line ends as they are. Raises as ``read_source`` does."""
+    return decode(_bytes_of(root, path), path)
+
+
+def read_source(root: str, path: str) -> SourceText:
+    """Return the same with the bytes it was decoded from.
 
     ``root`` is a real path. A link is followed when it stays inside. Raises RepositoryError when the file is outside,
     secret, no regular file, larger than 10 MB, binary, unreadable or gone.
     """
-    handle = _opened_plainly(root, path)
-    data = _read_bytes(root, _real_relative_path(root, path), path) if handle is None else _read(handle, path)
-    return decode(data, path)
+    data = _bytes_of(root, path)
+    return SourceText(decode(data, path), data)
 
 
 def read_listed(root: str, path: str) -> str:
@@ -56,6 +61,11 @@ def decode(data: bytes, path: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _bytes_of(root: str, path: str) -> bytes:
+    handle = _opened_plainly(root, path)
+    return _read_bytes(root, _real_relative_path(root, path), path) if handle is None else _read(handle, path)
 
 
 def _opened_plainly(root: str, path: str) -> int | None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ctxcode.codegraph.languages import language_of
+from ctxcode.model.source import content_hash
 from ctxcode.session.plans.lines import KeptLines, SourceLines, digests
 from ctxcode.workspace.files import open_workspace
 
@@ -17,6 +18,18 @@ def test_a_file_is_read_once_and_when_it_is_asked_for(tmp_path: Path) -> None:
     assert lines.get("gone.py") is None
     assert ["cart.py"] == list(lines)
     assert 1 == len(lines)
+
+
+def test_a_file_is_told_from_what_was_indexed_of_it(tmp_path: Path) -> None:
+    plain, let_in = (content_hash(b"a\n", is_written=each) for each in (False, True))
+    known = {"same.py": plain, "let_in.py": let_in, "changed.py": plain, "gone.py": plain, "unread.py": ""}
+    for path in known.keys() - {"gone.py"}:
+        (tmp_path / path).write_bytes(b"b\n" if path == "changed.py" else b"a\n")
+    (tmp_path / "unknown.txt").write_bytes(b"a\n")
+    lines = SourceLines(open_workspace(str(tmp_path), language_of), [*known, "unknown.txt"], hashes=lambda _: known)
+    assert set() == lines.changed
+    assert {*known, "unknown.txt"} - {"gone.py"} == set(lines)
+    assert {"changed.py"} == lines.changed
 
 
 def test_no_other_file_is_there(tmp_path: Path) -> None:

@@ -40,10 +40,14 @@ class WatchedGraph:
 
     graph: CodeGraph
     searched: threading.Event = field(default_factory=threading.Event)
+    changes: list[Callable[[], object]] = field(default_factory=list)
+    """What changes with the next searches, one with each."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "search":
             self.searched.set()
+            if self.changes:
+                self.changes.pop(0)()
         return getattr(self.graph, name)
 
 
@@ -116,7 +120,11 @@ class Staged:
     root: Path
     session: Session
     indexer: StagedIndexer
-    searched: threading.Event
+    graph: WatchedGraph
+
+    @property
+    def searched(self) -> threading.Event:
+        return self.graph.searched
 
     async def turn(self, question: str = QUESTION) -> list[Event]:
         async with aclosing(self.session.turn(question)) as events:
@@ -139,7 +147,7 @@ def staged(tmp_path: Path) -> Staged:
     graph = WatchedGraph(app.adapters.graph)
     indexer = StagedIndexer(app.adapters.indexer)
     session = replace(app, adapters=replace(app.adapters, graph=graph, indexer=indexer)).session(None)
-    return Staged(root, session, indexer, graph.searched)
+    return Staged(root, session, indexer, graph)
 
 
 def planned(events: list[Event]) -> list[ContextPlanned]:
@@ -156,6 +164,42 @@ async def test_what_is_found_changed_while_a_request_is_planned_is_in_it(staged:
     assert "discount_for_members" in {item.title.rpartition(".")[2] for item in plan.included}
     assert (await staged.session.stats()).revision == plan.index_revision
     assert (plan.id,) == await staged.session.plan_ids()
+
+
+def grown(path: Path) -> Callable[[], None]:
+    """Return what lets each definition of a file be longer, and begin where it began if it is the first."""
+
+    def grow() -> None:
+        path.write_text(path.read_text().replace("    return ", "    # one more line\n    return "))
+
+    return grow
+
+
+async def test_what_is_changed_after_all_was_looked_at_is_in_the_request(staged: Staged) -> None:
+    staged.indexer.is_early = False
+    staged.graph.changes.append(grown(staged.root / "shop" / "price.py"))
+
+    (event,) = planned(await staged.turn(STANDING_QUESTION))
+
+    plan = await staged.session.plan(event.plan_id)
+    assert plan is not None
+    assert (await staged.session.stats()).revision == plan.index_revision
+    assert "" == plan.search_notice
+    assert "shop/price.py" in {item.path for item in plan.included}
+    assert not {item.path for item in plan.excluded if item.reasons[0].type is ReasonType.STALE}
+
+
+async def test_nothing_is_shown_of_what_a_file_defines_that_changes_again_and_again(staged: Staged) -> None:
+    staged.indexer.is_early = False
+    staged.graph.changes += [grown(staged.root / "shop" / "price.py")] * 100
+
+    (event,) = planned(await staged.turn(STANDING_QUESTION))
+
+    plan = await staged.session.plan(event.plan_id)
+    assert plan is not None
+    assert "had not caught up" in plan.search_notice
+    assert "shop/price.py" in {item.path for item in plan.excluded if item.reasons[0].type is ReasonType.STALE}
+    assert "shop/price.py" not in {item.path for item in plan.included if item.lines}
 
 
 async def test_pins_follow_what_is_found_changed_while_a_request_is_planned(staged: Staged) -> None:

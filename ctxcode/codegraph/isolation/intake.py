@@ -5,11 +5,10 @@ import os
 import re
 import stat
 import zlib
-from hashlib import blake2b
 from typing import NamedTuple
 
 from ctxcode.codegraph.parse import decode_source
-from ctxcode.model.source import SkipReason
+from ctxcode.model.source import SkipReason, content_hash
 
 LARGEST_READ_BYTES = 10_000_000
 LARGEST_PARSED_BYTES = 5_000_000
@@ -153,7 +152,7 @@ def _read(descriptor: int, *, is_code: bool, is_notebook: bool) -> Intake:
         room = 1 << 16
     data = b"".join(pieces)
     reason, detail = _screen(data, is_code=is_code, is_notebook=is_notebook)
-    return Intake(data, blake2b(data, digest_size=10).hexdigest(), len(data), reason, detail)
+    return Intake(data, content_hash(data), len(data), reason, detail)
 
 
 def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReason | None, str]:
@@ -193,8 +192,7 @@ def _as_written(intake: Intake) -> Intake:
     It has another hash: what is known of the content is not what was known of it as a generated one.
     """
     reason, detail = _screen_lines(intake.data)
-    content_hash = blake2b(intake.data, digest_size=10, person=b"written").hexdigest()
-    return intake._replace(content_hash=content_hash, reason=reason, detail=detail)
+    return intake._replace(content_hash=content_hash(intake.data, is_written=True), reason=reason, detail=detail)
 
 
 def _pointer(data: bytes) -> str:

@@ -1,7 +1,7 @@
 """The lines of the files that plans are made of."""
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from ctxcode.model.canonical import text_hash
 from ctxcode.model.errors import RepositoryError
@@ -44,20 +44,33 @@ class SourceLines(Mapping[str, Sequence[str]]):
     What is central in a repository stands in many files, and the first few are most often enough.
     """
 
-    def __init__(self, workspace: Workspace, paths: Iterable[str], kept: KeptLines | None = None) -> None:
-        """Name the files; all others are not there."""
+    def __init__(
+        self,
+        workspace: Workspace,
+        paths: Iterable[str],
+        kept: KeptLines | None = None,
+        hashes: Callable[[Collection[str]], Mapping[str, str]] = lambda _paths: {},
+    ) -> None:
+        """Name the files; all others are not there. ``hashes`` says what the index calls the content of some."""
         self._workspace = workspace
+        self.changed: set[str] = set()
+        """Of those read so far, the files that say something else than what was indexed."""
         self._lines: dict[str, Sequence[str] | None] = {}
         self._unread = dict.fromkeys(paths)
+        self._hashes = hashes(self._unread.keys())
         self._kept = kept or KeptLines()
 
     def __getitem__(self, path: str) -> Sequence[str]:
         if path in self._unread:
             del self._unread[path]
             try:
-                self._lines[path] = self._kept.of(path, self._workspace.read_text(path))
+                source = self._workspace.read_source(path)
             except RepositoryError:
                 self._lines[path] = None
+            else:
+                self._lines[path] = self._kept.of(path, source.text)
+                if (known := self._hashes.get(path)) and not source.is_of(known):
+                    self.changed.add(path)
         lines = self._lines.get(path)
         if lines is None:
             raise KeyError(path)

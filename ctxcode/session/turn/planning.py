@@ -11,7 +11,7 @@ from ctxcode.feedback.usage import asked_turns, prompt_cost, spent_dollars
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.event import PinBroken, PinFollowed
 from ctxcode.model.passing.event import IndexAwaited
-from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.plan import PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.index.refresher import CatchUp, Wait
@@ -72,13 +72,19 @@ class RequestPlanner:
                 async for wait in waits:
                     yield self._awaited(wait)
 
-    async def is_in_step(self, plan: ContextPlan) -> bool:
+    async def is_in_step(self, planned: PlannedRequest) -> bool:
         """Return whether a plan was made from what the files are now, all of which were looked at."""
-        if self._catching_up is None:
+        has_changed = planned.has_changed and not self._is_behind
+        if self._catching_up is None and not has_changed:
             return True
-        report, self._catching_up = await self._catching_up.whole(), None
+        # What was changed after it was looked at takes another look, at this alone.
+        catching_up, self._catching_up = self._catching_up or self.catch_up(), None
+        report = await catching_up.whole()
+        if report is not None and has_changed:
+            report = await self.catch_up().whole()
         self._is_behind = report is None
-        return report is not None and self._seen_revision == plan.index_revision == report.revision
+        is_same = report is not None and self._seen_revision == planned.plan.index_revision == report.revision
+        return is_same and not has_changed
 
     async def moved(self) -> list[PinFollowed | PinBroken]:
         """Let pins follow their code; return what became of them, nothing where the index can't tell."""

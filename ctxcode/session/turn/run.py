@@ -167,7 +167,7 @@ class TurnRunner:
             async with aclosing(self.planner.rest()) as waits:
                 async for wait in waits:
                     yield wait
-            if not await self.planner.is_in_step(planned.plan):
+            if not await self.planner.is_in_step(planned):
                 for moved in await self.planner.moved():
                     yield moved
                 planned, retrieved = await self.planner.planned(ask)
