@@ -1,5 +1,6 @@
 """What Rails and RSpec say of a program in Ruby: scopes, refinements, what tests describe and keep."""
 
+import pytest
 from resolved_edges import edges_between, facts_of
 
 
@@ -93,3 +94,10 @@ def test_a_test_class_is_called_after_what_it_requires_wherever_that_stands() ->
     edges = edges_between(files, "tests")
     assert ("test/till_test.rb::TillTest", "lib/shop/till.rb::Shop.Till", "naming 0.9") in edges
     assert not {edge for edge in edges if edge[1].endswith("Time")}
+
+
+@pytest.mark.parametrize(("modules", "tested"), [(100, {"lib/shop/m0.rb::M0.Cart"}), (101, set[str]())])
+def test_a_test_of_what_very_many_modules_have_is_not_told_whose_it_is(modules: int, tested: set[str]) -> None:
+    files = {f"lib/shop/m{n}.rb": f"module M{n}\n  class Cart\n  end\nend\n" for n in range(modules)}
+    files["test/cart_test.rb"] = 'require "shop/m0"\nclass CartTest < Minitest::Test\nend\n'
+    assert tested == {target for _, target, _ in edges_between(files, "tests")}
