@@ -75,16 +75,17 @@ class RequestPlanner:
     async def is_in_step(self, planned: PlannedRequest) -> bool:
         """Return whether a plan was made from what the files are now, all of which were looked at."""
         has_changed = planned.has_changed and not self._is_behind
-        if self._catching_up is None and not has_changed:
+        catching_up, self._catching_up = self._catching_up, None
+        if catching_up is None and not has_changed:
             return True
-        # What was changed after it was looked at takes another look, at this alone.
-        catching_up, self._catching_up = self._catching_up or self.catch_up(), None
-        report = await catching_up.whole()
-        if report is not None and has_changed:
+        report = await catching_up.whole() if catching_up is not None else None
+        if has_changed and (catching_up is None or report is not None):
+            # What was changed after it was looked at takes another look, at this alone.
             report = await self.catch_up().whole()
         self._is_behind = report is None
-        is_same = report is not None and self._seen_revision == planned.plan.index_revision == report.revision
-        return is_same and not has_changed
+        if report is None or has_changed:
+            return False
+        return self._seen_revision == planned.plan.index_revision == report.revision
 
     async def moved(self) -> list[PinFollowed | PinBroken]:
         """Let pins follow their code; return what became of them, nothing where the index can't tell."""
