@@ -244,6 +244,7 @@ class Turn:
         """Name the database; without one the right is always had."""
         self._claims = Claims(path.with_name(f"{path.name}.turn")) if path is not None else None
         self._told = path.with_name(f"{path.name}.told") if path is not None else None
+        self._is_telling = False
 
     def take(self, *, is_pressing: bool = False) -> bool:
         """Return whether it is this process's turn now; a pressing wish is told to whoever has it."""
@@ -262,6 +263,9 @@ class Turn:
         if self._told is not None:
             # Nobody has to know.
             with suppress(OSError):
+                if not self._is_telling:
+                    self._told.touch(0o600)
+                    self._is_telling = True
                 self._told.write_text(words, encoding="utf-8")
 
     def heard(self) -> str:
@@ -273,5 +277,9 @@ class Turn:
 
     def give_up(self) -> None:
         """Let another process have it, and wish for nothing."""
+        if self._told is not None and self._is_telling:
+            self._is_telling = False
+            with suppress(OSError):
+                self._told.unlink(missing_ok=True)
         if self._claims is not None:
             self._claims.close()

@@ -167,6 +167,17 @@ def test_what_another_process_has_published_before_the_turn_came_is_not_parsed_a
         turn.begin(FILES, lambda: False)
 
 
+def test_what_the_others_are_told_is_private_and_goes_with_the_turn(tmp_path: Path) -> None:
+    turn, waiting = Turn(tmp_path / "index.db"), Turn(tmp_path / "index.db")
+    assert turn.take()
+    turn.tell("1 2 parsing")
+    assert [0o600] * 2 == [each.stat().st_mode & 0o777 for each in tmp_path.iterdir()]
+    waiting.give_up()
+    assert "1 2 parsing" == waiting.heard()
+    turn.give_up()
+    assert "" == waiting.heard()
+
+
 @pytest.mark.parametrize("words", ["", "1 2", "x y parsing", "9 9 9 9", "²  3 parsing", "1 2 " + "x" * 200])
 def test_nonsense_that_was_told_says_nothing(words: str, tmp_path: Path) -> None:
     told: list[tuple[int, int, str]] = []

@@ -35,7 +35,8 @@ _LAST_BATCH_BYTES = 500_000
 _WORKER_BYTES = 1_000_000
 """Changed source from which another worker pays for its start."""
 _PROGRESS_STEP = 16
-_ATTEMPTS = 3
+_ATTEMPTS = 4
+"""One may end with waiting for another process."""
 _FEW_FILES = 100
 
 
@@ -85,9 +86,9 @@ class Indexing:
         everything has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be
         written.
         """
-        started, left = self._clock(), _ATTEMPTS
+        started = self._clock()
         with IndexTurn(self._store.turn(), self._clock, progress, is_pressing=is_awaited) as turn:
-            while left:
+            for _ in range(_ATTEMPTS):
                 try:
                     with rare_collections():
                         seen = None if is_awaited else self._store.last_seen()
@@ -96,18 +97,14 @@ class Indexing:
                         report = (self._unchanged(seen) if is_done else None) or self._refreshed(begun, note_ahead)
                 except NotInTurnError:
                     turn.wait(is_cancelled)
-                    continue
                 except RowsGoneError:
-                    left -= 1
                     continue
                 except StoreError:
-                    left -= 1
                     if not self._store.repair():
                         raise
                 else:
                     if report is not None:
                         return report
-                    left -= 1
         raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
 
     def tidy(self) -> None:

@@ -56,7 +56,8 @@ class IndexTurn:
         """Wait for this process's turn: not when nobody wants the refresh, nor for who gives no sign of life."""
         heard, since = self._turn.heard(), self._clock()
         while not (self._is_had or is_cancelled() or self._clock() - since > _MOST_SILENT_SECONDS):
-            if (words := self._turn.heard()) != heard:
+            # Nothing is heard while it is being written.
+            if (words := self._turn.heard()) not in {"", heard}:
                 heard, since = words, self._clock()
             self._progress(*_counts(heard), ELSEWHERE)
             time.sleep(_LOOK_SECONDS)
