@@ -29,6 +29,7 @@ _KIND_WEIGHTS = {
     EdgeKind.RE_EXPORTS: 0.5,
     EdgeKind.REFERENCES: 0.0,
     EdgeKind.TESTS: 0.0,
+    EdgeKind.OVERRIDDEN: 0.0,
     EdgeKind.CONTAINS: 0.0,
 }
 _ASIDE_WEIGHT = 0.1

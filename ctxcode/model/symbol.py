@@ -60,6 +60,8 @@ class EdgeKind(StrEnum):
     """Names it without calling it: a type in an annotation, a definition as a value."""
     TESTS = "tests"
     """From a test to what it tests."""
+    OVERRIDDEN = "overridden-by"
+    """From a method to one of an heir that may run in its place: a step of a chain, which no index holds."""
 
 
 class Resolution(StrEnum):

@@ -188,7 +188,8 @@ class CodeGraph(Protocol):
     ) -> tuple[Edge, ...]:
         """Return the chain of edges that tells best how one of some definitions reaches one of others, or a part of it.
 
-        Empty when none tells anything. With guesses it may lead once over a type that is used to one of its members.
+        Empty when none tells anything. With guesses it may lead over a type that is used to one of its members, or over
+        what overrides a method.
         """
         ...
 

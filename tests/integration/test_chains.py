@@ -8,6 +8,7 @@ from indexed_folder import IndexedFolder
 
 from ctxcode.llm.navigator.lookup import find_end
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import EdgeKind
 from ctxcode.session.look.graph import Chain, chain
 
 
@@ -115,3 +116,69 @@ def test_of_a_name_that_a_file_and_a_function_have_the_function_is_meant(folder:
     folder.refresh()
     assert () == between(folder, "main", "goal").steps
     assert between(folder, "main.py", "goal").steps
+
+
+def test_a_call_of_a_method_may_run_what_overrides_it(folder: IndexedFolder) -> None:
+    text = """class Base:
+    def run(self): self.work()
+    def work(self): pass
+    def __init__(self): pass
+class Middle(Base): pass
+class Shop(Middle):
+    def work(self): goal()
+    def __init__(self): made()
+class Other(Base):
+    def work(self): super().work()
+class Deep(Shop):
+    def work(self): below()
+def goal(): pass
+def made(): pass
+def below(): pass
+def begin(base: Base): base.run()
+"""
+    assert ["Base.run", "Base.work", "~Shop.work", "goal"] == told(folder, text, "begin", "goal")
+    assert ["Base.run", "Base.work", "~Deep.work", "below"] == told(folder, text, "begin", "below")
+    (step,) = [one for one in between(folder, "begin", "goal").steps if one.is_guess]
+    assert (EdgeKind.OVERRIDDEN, ("a.py", 7)) == (step.edge.kind, step.place)
+    assert [] == told(folder, text, "Base", "made")
+    # What calls the method that it overrides means that one.
+    assert [] == told(folder, text, "Other.work", "goal")
+    assert between(folder, "goal", "begin").steps == ()
+
+
+def test_what_implements_an_interface_in_another_file_may_run(folder: IndexedFolder) -> None:
+    folder.write("Pay.java", "package shop;\npublic interface Pay { void pay(); }\n")
+    folder.write("Card.java", "package shop;\npublic class Card implements Pay { public void pay() { Bank.ask(); } }\n")
+    folder.write("Bank.java", "package shop;\npublic class Bank { static void ask() {} }\n")
+    folder.write("Till.java", "package shop;\npublic class Till { void close(Pay how) { how.pay(); } }\n")
+    folder.refresh()
+    steps = between(folder, "Till.close", "Bank.ask").steps
+    assert ["Pay.pay", "Card.pay", "Bank.ask"] == [step.target.qualname for step in steps]
+
+
+def test_of_a_name_with_many_definitions_the_outermost_ones_with_most_code_are_looked_at(folder: IndexedFolder) -> None:
+    variants = "".join(f"#ifdef A{number}\nint main(void) {{ return {number}; }}\n#endif\n" for number in range(30))
+    folder.write("CMake/check.c", variants)
+    folder.write("contrib/tool.c", "int main(void) { return 0; }\n")
+    folder.write("src/tool.c", "int run(void);\nint main(void) { return run(); }\n")
+    folder.write("src/run.c", "int run(void) { return 1; }\nint other(void) { return 2; }\n")
+    folder.refresh()
+    found = find_end(folder.index, "main")
+    assert "src/tool.c::main" == found.ends[0].id
+    assert "the 24 likeliest of 32 definitions" == found.looked_at
+    assert ["run"] == [step.target.qualname for step in between(folder, "main", "run").steps]
+    assert ["src/run.c::other"] == [one.id for one in find_end(folder.index, "src/run.c:other").symbols]
+    assert ["src/run.c::other"] == [one.id for one in find_end(folder.index, "run.c::other").symbols]
+    assert not find_end(folder.index, "run.c:main").symbols
+
+
+def test_a_function_in_a_table_is_named_as_a_value(folder: IndexedFolder) -> None:
+    folder.write("handler.h", "struct handler { int (*run)(void); };\nextern const struct handler http;\n")
+    folder.write(
+        "http.c",
+        '#include "handler.h"\nstatic int get(void) { return 1; }\nconst struct handler http = { .run = get };\n',
+    )
+    folder.write("main.c", '#include "handler.h"\nint main(void) { return http.run(); }\n')
+    folder.refresh()
+    steps = between(folder, "main", "get").steps
+    assert [("http", False), ("get", True)] == [(step.target.qualname, step.is_value) for step in steps]

@@ -26,7 +26,31 @@ def test_a_path_says_what_is_a_guess_and_which_of_several_definitions_it_is_abou
     assert [False, True] == [step["guess"] for step in steps]
     unconnected = look(here, "path", "Bag", "begin").out
     assert unconnected.endswith("inheritance between other.Bag and cart.begin.\n")
-    assert "between cart.Cart.add (or one of 1 other of that name) and" in look(here, "path", "add", "begin").out
+    absent = look(here, "path", "add", "begin")
+    assert "between any of 2 definitions of 'add' (first cart.Cart.add at cart.py:2) and cart.begin.\n" in absent.out
+    counts = look(here, "path", "add", "begin", "--format", "json").json()["looked_at"]
+    assert [{"definitions": 2, "tried": 2}, {"definitions": 1, "tried": 1}] == counts
+
+
+def test_a_path_says_what_may_run_and_what_is_a_value(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "home").mkdir()
+    text = """class Base:
+    def run(self): pass
+class Shop(Base):
+    def run(self): use(goal)
+def use(what): pass
+def goal(): pass
+def begin(base: Base): base.run()
+"""
+    (tmp_path / "shop" / "a.py").write_text(text)
+    rows = look((tmp_path / "home", tmp_path / "shop"), "path", "begin", "goal").out.splitlines()
+    assert "perhaps 3 steps from a.begin, a.py:7" == rows[0]
+    assert ["  may run a.Shop.run ~  at a.py:4", "  refers to a.goal &  at a.py:4"] == rows[2:4]
+    assert [
+        "~ what overrides it runs in its place only on objects of that type",
+        "& named as a value, not called here",
+    ] == rows[4:]
 
 
 def test_a_path_may_begin_with_a_folder(tmp_path: Path) -> None:

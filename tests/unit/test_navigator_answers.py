@@ -140,6 +140,16 @@ def test_one_definition_under_two_names_is_said_to_be_one() -> None:
 
 def test_names_without_a_chain_are_said_to_be_unconnected() -> None:
     assert "The graph holds no chain of calls" in answer("how do unused and price connect?")
+    several = answer("how do unused and save connect?")
+    assert "between `unused` at `shop/store.py:10` and any of 2 definitions of `save` (first `Order.save` at" in several
+
+
+def test_a_step_to_what_overrides_a_method_is_said_to_be_a_guess() -> None:
+    called = edge("shop/store.py::unused", "shop/store.py::Record.save", EdgeKind.CALLS, 10)
+    instead = edge("shop/store.py::Record.save", "shop/order.py::Order.save", EdgeKind.OVERRIDDEN, 0)
+    text = answer("how do unused and Order.save connect?", graph=HandMadeGraph(SYMBOLS, (called, instead)))
+    assert "2. `Record.save` may run `Order.save` at `shop/order.py:11`" in text
+    assert "what a type overrides runs in the place of what is called only where its objects are" in text
 
 
 def test_an_absent_name_is_proved_absent_with_the_nearest_names() -> None:

@@ -246,7 +246,7 @@ class Answers:
         spelled = [*_respelling(start), *_respelling(end)]
         route = best_route(self.graph, start.ends, end.ends)
         others = [*_namesakes(start, {route.start.id}), *_namesakes(end, {route.end.id})]
-        return [*spelled, *connection(self.graph, route), *others]
+        return [*spelled, *connection(self.graph, route, (start, end)), *others]
 
     def _free(self, names: Sequence[str], places: Places) -> list[str]:
         """Return what can be said to a text that is no question of a known form."""

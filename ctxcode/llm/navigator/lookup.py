@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.standing import Standing, Trail, trail
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.naming.folder import is_aside_path, is_build_script
+from ctxcode.model.naming.folder import is_aside_path, is_build_script, is_helper_path
 from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS
 from ctxcode.model.naming.written import bare_name, is_from_outside, place_of
 from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
@@ -52,8 +52,20 @@ class Found:
     @property
     def ends(self) -> tuple[Symbol, ...]:
         """The candidates a chain may begin or end with: the likeliest, files where nothing else is meant."""
-        defined = tuple(one for one in self.symbols if one.kind is not SymbolKind.MODULE)
-        return self.symbols if self.is_folder else (defined or self.symbols)[:_MAX_ENDS]
+        return self.symbols if self.is_folder else self.meant[:_MAX_ENDS]
+
+    @property
+    def meant(self) -> tuple[Symbol, ...]:
+        """Everything that may be meant, files where nothing else is."""
+        return tuple(one for one in self.symbols if one.kind is not SymbolKind.MODULE) or self.symbols
+
+    @property
+    def looked_at(self) -> str:
+        """How many of several definitions a chain was looked for from or to; empty where only one is meant."""
+        every = len(self.meant)
+        if every < 2 or self.is_folder:
+            return ""
+        return f"{every:,} definitions" if every <= _MAX_ENDS else f"the {_MAX_ENDS} likeliest of {every:,} definitions"
 
     @property
     def is_other_spelling(self) -> bool:
@@ -109,7 +121,7 @@ def _found(graph: NavigableGraph, name: str) -> Found:
     if place is not None:
         at = symbol_at(graph, place.path, place.line)
         return Found(name, (at,) if at else (), () if at else _nearest_paths(graph, place.path))
-    symbols = _named(graph, name) or _imported_from(graph, name)
+    symbols = _named(graph, name) or _imported_from(graph, name) or _named_in_file(graph, name)
     if symbols:
         return Found(name, _ordered(graph, symbols, name))
     parts = _plain(name).split(".")
@@ -221,6 +233,16 @@ def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     return tuple(found[0] for path in paths if (found := graph.symbols_in(path)))
 
 
+def _named_in_file(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
+    """Return what a name behind that of a file means there: ``lib/http.c:connect``."""
+    path, _, inner = name.rpartition(":")
+    path, wanted = path.rstrip(":"), _plain(inner)
+    if not (path and wanted and is_like_path(graph, path)):
+        return ()
+    paths = [one for one in graph.paths_like(path) if f"/{one}".endswith(f"/{path.removeprefix('./')}")]
+    return tuple(one for path in paths for one in graph.symbols_in(path) if wanted in (one.qualname, one.name))
+
+
 def _imported_from(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     """Return what Go means by a name behind the path its package is imported by: ``example.org/shop/cart.Cart.Add``."""
     if "/" not in name or "." not in name:
@@ -267,7 +289,8 @@ def _is_path(path: str, asked: str) -> bool:
 def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> tuple[Symbol, ...]:
     """Return candidates most likely meant first: outside tests and vendored code, exact, most used; ties by id.
 
-    What files of declarations say of a script comes behind what that defines.
+    What files of declarations say of a script comes behind what that defines. Of what nothing tells apart otherwise, as
+    of functions called ``main``, what stands farthest out comes first, and in the folder with the most code.
     """
     scripted = {symbol.qualname for symbol in symbols if symbol.path.endswith(SCRIPTS)}
     tests = {entry.path for entry in graph.modules() if entry.is_test} if len(symbols) > 1 else set()
@@ -284,13 +307,38 @@ def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> t
     def is_declaration(symbol: Symbol) -> bool:
         return symbol.qualname in scripted and symbol.path.endswith(DECLARATIONS)
 
-    roughly = sorted(symbols, key=lambda symbol: (rank(symbol), is_declaration(symbol), symbol.id))
-    weighed = roughly[:_MAX_WEIGHED]
-    uses = {symbol.id: _uses(graph, symbol) for symbol in weighed} if len(weighed) > 1 else {}
-    weighed.sort(
-        key=lambda one: (rank(one)[:3], is_declaration(one), -uses.get(one.id, 0), rank(one), one.id),
-    )
-    return (*weighed, *roughly[_MAX_WEIGHED:])
+    def roughly(symbol: Symbol) -> tuple[object, ...]:
+        outer = is_helper_path(symbol.path), symbol.path.count("/")
+        return (rank(symbol), is_declaration(symbol), *outer, symbol.id)
+
+    ordered = sorted(symbols, key=roughly)
+    weighed = ordered[:_MAX_WEIGHED]
+    if len(weighed) > 1:
+        uses, places = {symbol.id: _uses(graph, symbol) for symbol in weighed}, _places(graph, weighed)
+        weighed.sort(
+            key=lambda one: (
+                rank(one)[:3],
+                is_declaration(one),
+                is_helper_path(one.path),
+                -uses[one.id],
+                rank(one),
+                places[one.path],
+                one.id,
+            )
+        )
+    return (*weighed, *ordered[_MAX_WEIGHED:])
+
+
+def _places(graph: NavigableGraph, symbols: Iterable[Symbol]) -> dict[str, tuple[int, int]]:
+    """Return what sorts files so that those farthest out come first, then those of the folders with most code."""
+    paths = {symbol.path for symbol in symbols}
+    sizes = dict.fromkeys((path.rpartition("/")[0] for path in paths), 0)
+    if len(sizes) > 1:
+        for entry in graph.modules():
+            folder = entry.path.rpartition("/")[0]
+            if folder in sizes:
+                sizes[folder] += entry.symbols
+    return {path: (path.count("/"), -sizes[path.rpartition("/")[0]]) for path in paths}
 
 
 def _uses(graph: NavigableGraph, symbol: Symbol) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ctxcode.llm.navigator.graph_port import NavigableGraph
-from ctxcode.llm.navigator.lookup import is_container, members
+from ctxcode.llm.navigator.lookup import Found, is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
 from ctxcode.llm.navigator.route import Route, guesses
 from ctxcode.llm.navigator.scope import Scope
@@ -14,6 +14,7 @@ from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, Symbol, S
 MAX_ROWS = 40
 NOT_SEEN = "Calls through variables, reflection or another language are not in the graph."
 _NEED_NOT = "“Perhaps used”: what uses a type need not use this part of it."
+_NEED_NOT_RUN = "“May run”: what a type overrides runs in the place of what is called only where its objects are."
 _MEMBERS_NOT_SEEN = "What uses a field or a value without the name of its type is not in the graph."
 
 _MAX_MINOR_ROWS = 15
@@ -27,6 +28,7 @@ VERBS = {
     EdgeKind.REFERENCES: "refers to",
     EdgeKind.TESTS: "tests",
     EdgeKind.CONTAINS: "contains",
+    EdgeKind.OVERRIDDEN: "may run",
 }
 """What the source of an edge does with its target."""
 
@@ -108,22 +110,30 @@ def needed(graph: NavigableGraph, symbol: Symbol) -> dict[tuple[EdgeKind, Symbol
     return first
 
 
-def connection(graph: NavigableGraph, route: Route) -> list[str]:
-    """Return how two definitions are connected, step by step."""
+def connection(graph: NavigableGraph, route: Route, asked: tuple[Found, Found]) -> list[str]:
+    """Return how two definitions are connected, step by step, or of how many of what was asked for none is."""
     start, end, chain = route.start, route.end, route.edges
     if start.id == end.id:
         return [f"Both names mean the same definition: {code(title(start))} ({place(start)})."]
-    names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"
     if not chain:
         chains = "calls, imports, references or inheritance"
-        return [f"The graph holds no chain of {chains} between {names}.", "", NOT_SEEN]
+        tried = " and ".join(_tried(*pair) for pair in zip(asked, (start, end), strict=True))
+        return [f"The graph holds no chain of {chains} between {tried}.", "", NOT_SEEN]
+    names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"
     symbols = graph.symbols({symbol for edge in chain for symbol in (edge.source, edge.target)})
     steps = [
         pair for pair in zip(chain, guesses(chain), strict=True) if {pair[0].source, pair[0].target} <= symbols.keys()
     ]
     rows = [_step(number, edge, symbols, is_guess=guess) for number, (edge, guess) in enumerate(steps, 1)]
     said = [f"{names} are {counted(len(chain), 'step')} apart:", "", *bounded(rows, MAX_ROWS), *_caveat(chain)]
-    return [*said, "", _NEED_NOT] if any(is_guess for _, is_guess in steps) else said
+    guessed = {edge.kind for edge, is_guess in steps if is_guess}
+    said += ["", _NEED_NOT] if EdgeKind.CONTAINS in guessed else []
+    return said + (["", _NEED_NOT_RUN] if EdgeKind.OVERRIDDEN in guessed else [])
+
+
+def _tried(found: Found, first: Symbol) -> str:
+    one, name = f"{code(title(first))} at {place(first)}", code(found.respelled or found.name)
+    return f"any of {found.looked_at} of {name} (first {one})" if found.looked_at else one
 
 
 def _edges(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
@@ -148,7 +158,7 @@ def _source_row(edge: Edge, source: Symbol) -> str:
 def _step(number: int, edge: Edge, symbols: dict[SymbolId, Symbol], *, is_guess: bool) -> str:
     source, target = symbols[edge.source], symbols[edge.target]
     at = code(f"{source.path}:{edge.line}" if edge.line else f"{target.path}:{target.header_line}")
-    doubt = " (perhaps used)" if is_guess else _doubt(edge)
+    doubt = " (perhaps used)" if is_guess and edge.kind is EdgeKind.CONTAINS else _doubt(edge)
     return f"{number}. {code(title(source))} {VERBS[edge.kind]} {code(title(target))} at {at}{doubt}"
 
 

@@ -49,12 +49,13 @@ def best_route(graph: Connected, starts: Sequence[Symbol], ends: Sequence[Symbol
 
 
 def guesses(edges: Sequence[Edge]) -> Iterator[bool]:
-    """Yield of each step of a chain whether it is one to a part of what is reached, which need not be used."""
+    """Yield of each step of a chain whether it is a guess: to a part of what is reached, to what overrides it."""
     is_own = True
     for edge in edges:
         is_part = edge.kind is EdgeKind.CONTAINS
         is_own = is_own and edge.kind in _UPWARD
-        yield is_part and not is_own and edge.target.rpartition(".")[2] not in CONSTRUCTORS
+        is_used = is_own or edge.target.rpartition(".")[2] in CONSTRUCTORS
+        yield edge.kind is EdgeKind.OVERRIDDEN or (is_part and not is_used)
 
 
 def _around(id_: SymbolId, symbols: Sequence[Symbol]) -> Symbol:

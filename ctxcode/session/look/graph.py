@@ -10,10 +10,12 @@ from ctxcode.context.mode import limits_of
 from ctxcode.llm.navigator.route import best_route, guesses
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
-from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, IndexStats, Symbol
+from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, IndexStats, Symbol, SymbolKind
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.plans.lines import SourceLines
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
+
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,12 @@ class Step:
     source: Symbol
     target: Symbol
     is_guess: bool = False
-    """It leads to a part of what is reached, which need not be used."""
+    """It leads to a part of what is reached, which need not be used, or to what overrides it."""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether a function is given to something that may call it, as functions stand in C's tables."""
+        return self.edge.kind is EdgeKind.REFERENCES and self.target.kind in _CALLABLE
 
     @property
     def place(self) -> tuple[str, int]:

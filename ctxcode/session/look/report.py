@@ -57,6 +57,7 @@ def chain_object(chain: Chain) -> dict[str, object]:
                 "target": step.target.dotted,
                 **_edge_object(step.edge, *step.place),
                 "guess": step.is_guess,
+                "value": step.is_value,
             }
             for step in chain.steps
         ],

@@ -284,6 +284,10 @@ class Columns:
         out = self._out(self.first_node[number])
         return {line for kind, line in zip(self.kinds[out], self.lines[out], strict=True) if kind in _LEADING}
 
+    def edges_into(self, node: int) -> Sequence[int]:
+        """Return the numbers of the edges into a node."""
+        return self.in_edges[self._into(node)]
+
     def edges_of(self, node: int) -> list[int]:
         """Return the numbers of the edges out of a node, then into it."""
         return [*range(self.out_offsets[node], self.out_offsets[node + 1]), *self.in_edges[self._into(node)]]

@@ -308,8 +308,7 @@ class SqliteIndex:
             starts, goals = ([nodes[one] for one in some if one in nodes] for some in (sources, targets))
             if columns is None:
                 return ()
-            search = ChainSearch(columns, connection, self._find_path)
-            return columns.edges(connection, search.best(starts, goals, may_guess=may_guess))
+            return ChainSearch(columns, connection, self._find_path).best(starts, goals, may_guess=may_guess)
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
         """Return the most central definitions (no modules, tests and vendored code weighted down), best first."""

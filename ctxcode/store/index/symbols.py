@@ -19,6 +19,7 @@ _FORGET = "DELETE FROM symbol WHERE id >= ? AND id < ?"
 _INDEX_NAMES = "CREATE INDEX symbol_name ON symbol (name)"
 _ARE_INDEXED = "SELECT 1 FROM sqlite_schema WHERE name = 'symbol_name'"
 _KINDS_NAMED = "SELECT id, kind FROM symbol WHERE name = ? ORDER BY id"
+_KINDS_BETWEEN = "SELECT id - ?1, name, kind FROM symbol WHERE id >= ?1 AND id < ?1 + ?2 ORDER BY id"
 _NAMED = f"SELECT id, {_QUALNAME}, namesake FROM symbol WHERE name = ?"  # noqa: S608 - constants only
 _QUALIFIED = f"""
 SELECT id FROM symbol WHERE id >= ? AND id < ? AND {_QUALNAME} = ? AND namesake = ?
@@ -196,6 +197,12 @@ def index_names(connection: sqlite3.Connection) -> None:
 def kinds_named(connection: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
     """Return row and kind of all symbols of a simple name, by row."""
     return [(row, _KIND_OF_NUMBER[kind]) for row, kind in connection.execute(_KINDS_NAMED, (name,))]
+
+
+def kinds_between(connection: sqlite3.Connection, first: int, count: int) -> list[tuple[int, str, str]]:
+    """Return place, simple name and kind of the symbols of so many rows, by row."""
+    found = connection.execute(_KINDS_BETWEEN, (first, count))
+    return [(place, name, _KIND_OF_NUMBER[kind]) for place, name, kind in found]
 
 
 def rows_named(

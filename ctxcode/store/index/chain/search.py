@@ -4,15 +4,16 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import log2
 
-from ctxcode.model.symbol import CONSTRUCTORS, EdgeKind
+from ctxcode.model.symbol import CONSTRUCTORS, Edge, EdgeKind, Resolution
+from ctxcode.store.index.chain.overriding import CONTAINS, UPWARD, Overriding
 from ctxcode.store.index.columns import EDGE_KINDS, Columns
 from ctxcode.store.index.symbols import kinds_named
 
-PathFinder = Callable[
-    [Sequence[int], Sequence[int], Callable[[int], int], Mapping[int, int], Mapping[int, int], int], list[int]
-]
-"""From edge sources, edge targets, what an edge costs, what it costs to begin and to end at a node, and the limit of
-what a chain may cost, to the edge numbers of a cheapest chain."""
+_Ways = Callable[[int], Iterable[tuple[int, int, int]]]
+_Detours = Callable[[int, int], Iterable[tuple[int, int]]]
+PathFinder = Callable[[_Ways, Mapping[int, int], Mapping[int, int], int, _Detours | None, int], list[int]]
+"""From the edges of a node with targets and costs, what it costs to begin and to end at a node, the limit of what a
+chain may cost, and edges that are told last with what each of them costs, to the edge numbers of a cheapest chain."""
 
 _STEP, _NAMING, _MAKING, _OWN = 16, 4, 4, 8
 """What a step costs, what it costs more to name a thing than to call it, to enter what makes a thing, and a part of
@@ -23,10 +24,12 @@ _LATER = 3
 """The most that a definition costs that is not the first of its name."""
 _GUESS = 1_000_000
 """More than any chain of steps: who makes a thing does not do all that it can do."""
+_OVERRIDING = 700_000
+"""So that a chain leads over two methods to what overrides them, or over one besides a guess."""
+_ONE_OF_SEVERAL = 0.5
+"""How sure a step is to what overrides a method."""
 _MOST_HALVINGS = {True: 7.0, False: 4.0}
 """Beyond these a chain tells nothing, with a guess allowed or without."""
-_CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
-_UPWARD = frozenset(map(EDGE_KINDS.index, (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)))
 _NAMED = frozenset(map(EDGE_KINDS.index, (EdgeKind.REFERENCES, EdgeKind.TESTS)))
 
 
@@ -36,16 +39,20 @@ class ChainSearch:
     def __init__(self, columns: Columns, connection: sqlite3.Connection, find_path: PathFinder) -> None:
         """Take the graph and who finds the cheapest path."""
         self._columns = columns
+        self._connection = connection
         self._find_path = find_path
         rows = [row for name in sorted(CONSTRUCTORS) for row, _ in kinds_named(connection, name)]
         self._makers = {columns.node_of(row) for row in rows}
         self._doubts: dict[float, float] = {}
+        self._overriding = Overriding(columns, connection)
+        self._steps: list[tuple[int, int]] = []
+        """The (method, what overrides it) pairs that were looked at; as edges they are numbered from -1 downward."""
 
-    def best(self, starts: Sequence[int], goals: Sequence[int], *, may_guess: bool) -> list[int]:
-        """Return the numbers of the edges from a start to a goal or to what one holds; empty when none tells anything.
+    def best(self, starts: Sequence[int], goals: Sequence[int], *, may_guess: bool) -> tuple[Edge, ...]:
+        """Return the edges from a start to a goal or to what one holds; empty when none tells anything.
 
-        A chain may lead over a type that is made to one of its members, once, where there is no other and guessing is
-        allowed.
+        A chain may lead over a type that is made to one of its members, once, or from a method to what overrides it,
+        where there is no other and guessing is allowed.
         """
         # Asked how a folder reaches one of its files, people mean the rest of it.
         ends = frozenset(goals)
@@ -56,36 +63,62 @@ class ChainSearch:
         inside = dict.fromkeys(self._below(goals), 1)
         if own.isdisjoint(ends) and inside.keys().isdisjoint(begun):
             ended = {**inside, **ended}
-        chain = self._find_path(
-            self._columns.sources,
-            self._columns.targets,
-            self._cost(own),
-            begun,
-            ended,
-            2 * _GUESS if may_guess else _GUESS,
-        )
-        return chain if sum(map(self._halvings, chain)) <= _MOST_HALVINGS[may_guess] else []
+        limit, detours = (2 * _GUESS, self._detours(ended)) if may_guess else (_GUESS, None)
+        chain = self._find_path(self._ways(own), begun, ended, limit, detours, _OVERRIDING)
+        return self._edges(chain) if sum(map(self._halvings, chain)) <= _MOST_HALVINGS[may_guess] else ()
 
-    def _cost(self, own: set[int]) -> Callable[[int], int]:
-        kinds, sources, targets, makers = (
-            self._columns.kinds,
-            self._columns.sources,
-            self._columns.targets,
-            self._makers,
-        )
+    def _ways(self, own: set[int]) -> _Ways:
+        columns, makers, halvings = self._columns, self._makers, self._halvings
+        kinds, targets, offsets = columns.kinds, columns.targets, columns.out_offsets
 
-        def cost(edge: int) -> int:
-            kind = kinds[edge]
-            if kind != _CONTAINS:
-                return _STEP + int(_DOUBT * self._halvings(edge)) + (_NAMING if kind in _NAMED else 0)
-            if sources[edge] in own:
-                return _OWN
-            return _MAKING if targets[edge] in makers else _GUESS
+        def ways(node: int) -> list[tuple[int, int, int]]:
+            found: list[tuple[int, int, int]] = []
+            for edge in range(offsets[node], offsets[node + 1]):
+                kind, target = kinds[edge], targets[edge]
+                if kind != CONTAINS:
+                    cost = _STEP + int(_DOUBT * halvings(edge)) + (_NAMING if kind in _NAMED else 0)
+                elif node in own:
+                    cost = _OWN
+                else:
+                    cost = _MAKING if target in makers else _GUESS
+                found.append((edge, target, cost))
+            return found
 
-        return cost
+        return ways
+
+    def _detours(self, goals: Iterable[int]) -> _Detours:
+        """Return what gives the steps from a method to what overrides it and leads to a goal.
+
+        What overrides a method and calls it means that very one.
+        """
+        leading = list[dict[int, list[int]]]()
+
+        def detours(node: int, source: int) -> Iterator[tuple[int, int]]:
+            if not leading:
+                leading.append(self._overriding.leading_to(goals))
+            found = leading[0].get(node, ())
+            if found and (source < 0 or node not in self._overriding.overridden(source)):
+                for target in found:
+                    self._steps.append((node, target))
+                    yield -len(self._steps), target
+
+        return detours
+
+    def _edges(self, chain: Sequence[int]) -> tuple[Edge, ...]:
+        """Return the edges with these numbers, in this order."""
+        found: list[Edge] = []
+        for edge in chain:
+            found += self._columns.edges(self._connection, [edge]) if edge >= 0 else self._overridden(edge)
+        return tuple(found)
+
+    def _overridden(self, edge: int) -> Iterator[Edge]:
+        start, end = self._steps[-edge - 1]
+        found = self._columns.symbols_at(self._connection, [start, end])
+        if len(found) > 1:
+            yield Edge(found[start].id, found[end].id, EdgeKind.OVERRIDDEN, Resolution.TYPE, _ONE_OF_SEVERAL)
 
     def _halvings(self, edge: int) -> float:
-        confidence = self._columns.confidences[edge]
+        confidence = self._columns.confidences[edge] if edge >= 0 else _ONE_OF_SEVERAL
         if confidence not in self._doubts:
             self._doubts[confidence] = -log2(max(confidence, 0.01))
         return self._doubts[confidence]
@@ -98,14 +131,14 @@ class ChainSearch:
             node = waiting.pop()
             if node not in inherited:
                 inherited.add(node)
-                waiting.extend(target for kind, target in self._out(node) if kind in _UPWARD)
+                waiting.extend(target for kind, target in self._out(node) if kind in UPWARD)
         return {*inherited, *self._below(inherited)}
 
     def _below(self, nodes: Iterable[int]) -> set[int]:
         found: set[int] = set()
         waiting = list(nodes)
         while waiting:
-            inner = [target for kind, target in self._out(waiting.pop()) if kind == _CONTAINS and target not in found]
+            inner = [target for kind, target in self._out(waiting.pop()) if kind == CONTAINS and target not in found]
             found.update(inner)
             waiting.extend(inner)
         return found
