@@ -1,21 +1,22 @@
 """Which of the functions called ``main`` start the product, best first."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from posixpath import basename
 
 from ctxcode.model.naming.folder import is_build_script, is_helper_path
 from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
-from ctxcode.session.look.routes.own import is_own, is_own_path
-from ctxcode.session.ports import CodeGraph
+from ctxcode.session.look.commands.jvm import class_names, main_classes
+from ctxcode.session.look.marks import marked_as_started
+from ctxcode.session.look.routes.own import entries_below, is_own, is_own_path
+from ctxcode.session.ports import CodeGraph, Workspace
 
 _WINDOWS = frozenset({"c", "cpp"})
 _NAMES = {"main": None, "Main": frozenset({"csharp"}), "WinMain": _WINDOWS, "wWinMain": _WINDOWS, "wmain": _WINDOWS}
 """What starts a program, by name: in these languages, or in all."""
 _BOOTSTRAP, _BOOTSTRAPPING = "bootstrap", frozenset({"main.ts", "main.js"})
 """What NestJS has it called, and where."""
-_PROGRAM, _MAIN = "Program.cs", "Main"
-"""The file whose statements start a program of C# that has no function for it."""
+_PROGRAMS = {"Program.cs": "Main", "main.swift": "main", "__main__.py": "main"}
+"""The files whose statements start a program, that has no function of this name for it."""
 _HOSTED = "lua"
 """What mostly stands in a program of another language."""
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
@@ -23,11 +24,11 @@ _MOST_NAMESAKES = 1_000
 """Large repositories have hundreds, most of them in what they copied from others."""
 
 
-def mains(graph: CodeGraph) -> list[Symbol]:
-    """Return the functions and files that start a program of the product, the one that says most of it first.
+def mains(graph: CodeGraph, workspace: Workspace) -> list[Symbol]:
+    """Return what starts a program of the product, the one that says most of it first.
 
-    That is what stands in no folder of helpers, then farthest out, then in the folder with the most code, then in the
-    file that others use most.
+    That is what is built to be run, what stands in no folder of helpers, then farthest out, then in the folder with the
+    most code, then in the file that others use most.
     """
     named = [
         one
@@ -37,13 +38,17 @@ def mains(graph: CodeGraph) -> list[Symbol]:
     ]
     named += [one for one in graph.symbols_named(_BOOTSTRAP) if _starts(one) and basename(one.path) in _BOOTSTRAPPING]
     named += _programs(graph)
+    held = {one.parent for one in named}
+    named += [one for one in marked_as_started(graph) if one.id not in held]
+    chosen = main_classes(workspace, [one.path for one in named])
     modules = graph.modules()
     folders = {one.path: one.path.rpartition("/")[0] for one in named}
     sizes = {folder: _size(modules, folder) for folder in set(folders.values())}
-    ranks = {entry.path: entry.rank for path in folders for entry in below(modules, path)}
+    ranks = {entry.path: entry.rank for path in folders for entry in entries_below(modules, path)}
     return sorted(
         named,
         key=lambda one: (
+            chosen.isdisjoint(class_names(one)),
             is_helper_path(one.path),
             one.path.count("/"),
             one.qualname.count("."),
@@ -57,9 +62,13 @@ def mains(graph: CodeGraph) -> list[Symbol]:
 
 
 def _programs(graph: CodeGraph) -> list[Symbol]:
-    paths = [path for path in graph.paths_like(_PROGRAM) if basename(path) == _PROGRAM and is_own_path(path)]
-    files = [symbols for path in paths if (symbols := graph.symbols_in(path))]
-    return [symbols[0] for symbols in files if all(one.name != _MAIN for one in symbols)]
+    """Return the files that are programs as they stand."""
+    found: list[Symbol] = []
+    for name, function in _PROGRAMS.items():
+        paths = [path for path in graph.paths_like(name, _MOST_NAMESAKES) if basename(path) == name]
+        files = [graph.symbols_in(path) for path in paths if is_own_path(path)]
+        found += [symbols[0] for symbols in files if symbols and all(one.name != function for one in symbols[1:])]
+    return found
 
 
 def _starts(symbol: Symbol) -> bool:
@@ -68,11 +77,4 @@ def _starts(symbol: Symbol) -> bool:
 
 
 def _size(modules: Sequence[ModuleEntry], folder: str) -> int:
-    return sum(entry.symbols for entry in below(modules, f"{folder}/" if folder else ""))
-
-
-def below(modules: Sequence[ModuleEntry], start: str) -> Sequence[ModuleEntry]:
-    """Return the files whose path begins with a text; ``modules`` is in the order of its paths."""
-    first = bisect_left(modules, start, key=lambda entry: entry.path)
-    end = bisect_left(modules, start + "\U0010ffff", lo=first, key=lambda entry: entry.path)
-    return modules[first:end]
+    return sum(entry.symbols for entry in entries_below(modules, f"{folder}/" if folder else ""))

@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
-from ctxcode.model.symbol import Edge, EdgeKind, Symbol
+from ctxcode.model.symbol import Edge, EdgeKind, ModuleEntry, Symbol
 from ctxcode.session.ports import CodeGraph
 
 _EXAMPLE = re.compile(r"(?:^|/)examples?[-_][^/]*$")
@@ -49,6 +49,13 @@ def paths_below(graph: CodeGraph, folder: str) -> Iterator[str]:
     while at < len(modules) and modules[at].path.startswith(folder):
         yield modules[at].path
         at += 1
+
+
+def entries_below(modules: Sequence[ModuleEntry], start: str) -> Sequence[ModuleEntry]:
+    """Return the files whose path begins with a text; ``modules`` is in the order of its paths."""
+    first = bisect_left(modules, start, key=lambda entry: entry.path)
+    end = bisect_left(modules, start + "\U0010ffff", lo=first, key=lambda entry: entry.path)
+    return modules[first:end]
 
 
 def edges_from(graph: CodeGraph, source: SymbolId, kinds: Collection[EdgeKind]) -> list[Edge]:
