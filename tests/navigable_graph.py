@@ -9,7 +9,17 @@ from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Relation
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, OtherName, Resolution, Symbol, SymbolKind
+from ctxcode.model.symbol import (
+    Edge,
+    EdgeKind,
+    ImportedName,
+    IndexStats,
+    ModuleEntry,
+    OtherName,
+    Resolution,
+    Symbol,
+    SymbolKind,
+)
 
 SHOP = '''"""Orders."""
 
@@ -119,6 +129,7 @@ class HandMadeGraph:
     known: tuple[Symbol, ...] = SYMBOLS
     edges: tuple[Edge, ...] = EDGES
     others: tuple[OtherName, ...] = ()
+    imports: tuple[ImportedName, ...] = ()
     unread: int = 0
     pending: int = 0
     by_id: dict[SymbolId, Symbol] = field(init=False)
@@ -143,6 +154,9 @@ class HandMadeGraph:
 
     def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
         return tuple(one for one in self.others if name in ("", one.name) and path in ("", one.path))[:limit]
+
+    def imported(self, text: str) -> tuple[ImportedName, ...]:
+        return tuple(one for one in self.imports if text in one.module or text in one.name)
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         return tuple(known for known in self.known if known.path == path)

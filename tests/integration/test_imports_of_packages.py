@@ -7,8 +7,15 @@ import pytest
 from command import run_here
 from indexed_folder import IndexedFolder
 
+from ctxcode.action.arguments import FindReferences
+from ctxcode.llm.navigator.imports import importing
 from ctxcode.llm.navigator.lookup import find
-from ctxcode.session.look.imports import importing
+from ctxcode.llm.navigator.responder import Navigator
+from ctxcode.model.chat import ModelRequest
+from ctxcode.model.conversation import ToolStatus
+from ctxcode.model.plan import PayloadMessage
+from ctxcode.session.tools.desk import Answer, Desk
+from ctxcode.session.tools.graph import find_references
 
 FILES = {
     "a.py": "import requests\nfrom requests.adapters import HTTPAdapter, Retry\nimport requests_mock\n",
@@ -88,6 +95,54 @@ def test_imports_of_a_package_that_only_stands_here_lead_to_its_files(folder: In
     folder.write("main.go", 'package main\n\nimport "example.com/shop/price"\n\nfunc main() { price.Of() }\n')
     folder.refresh()
     assert [] == found(folder, "example.com/shop")
+
+
+def test_a_package_is_found_beside_a_file_of_its_name(folder: IndexedFolder) -> None:
+    folder.write("react.js", "export function own() {}\n")
+    folder.write("own.js", "import { own } from './react';\nown();\n")
+    folder.refresh()
+    assert ["web/a.ts:1 react useState"] == found(folder, "react")
+
+
+def ask(folder: IndexedFolder, question: str) -> str:
+    navigator = Navigator(folder.index, folder.workspace.read_text)
+    return "\n".join(navigator.reply(ModelRequest((PayloadMessage("user", question),), 1_000, question)))
+
+
+def test_the_chat_knows_who_imports_a_package(folder: IndexedFolder) -> None:
+    text = ask(folder, "Who imports requests?")
+    assert "No definition is called `requests` among the " in text
+    assert "Imports that lead to no definition here, in 2 files:" in text
+    assert "- `a.py:2` `requests.adapters: HTTPAdapter, Retry`\n- `b.py:2` `requests: get`" in text
+    assert "`web/a.ts:1` `react: useState`" in ask(folder, "who uses react")
+    assert "There is no `nowhere` in this repository" in ask(folder, "who imports nowhere?")
+    assert "Imports that lead" not in ask(folder, "who imports Cart?")
+    folder.write("react.js", "export function own() {}\n")
+    folder.refresh()
+    both = ask(folder, "who imports react?")
+    assert "Nothing in the index uses `react.js`" in both
+    assert "`web/a.ts:1` `react: useState`" in both
+
+
+def refer(folder: IndexedFolder, name: str) -> Answer:
+    return find_references(FindReferences(name), Desk(folder.workspace, folder.index, len))
+
+
+def test_the_tool_knows_who_imports_a_package(folder: IndexedFolder) -> None:
+    answer = refer(folder, "requests")
+    assert ToolStatus.OK == answer.status
+    assert answer.text.startswith("No definition is named 'requests' in the index (")
+    assert "Imports that lead to no definition here, in 2 files:\na.py:1 requests\n" in answer.text
+    assert "a.py:2 requests.adapters: HTTPAdapter, Retry\n" in answer.text
+    assert "Imports" not in refer(folder, "nowhere").text
+    folder.write("react.js", "export function own() {}\n")
+    folder.refresh()
+    assert "The graph knows no use of react.js.\nImports that lead" in refer(folder, "react").text
+    folder.write("own.js", "import './react';\n")
+    folder.refresh()
+    used = refer(folder, "react").text
+    assert "own.js:1" in used
+    assert used.endswith("Imports that lead to no definition here, in 1 file:\nweb/a.ts:1 react: useState\n")
 
 
 def test_imports_follow_the_files(folder: IndexedFolder) -> None:

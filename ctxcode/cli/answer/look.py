@@ -17,13 +17,13 @@ from ctxcode.cli.answer.words import (
 )
 from ctxcode.cli.arguments import Arguments
 from ctxcode.llm.navigator.absence import meaning, written_anywhere
+from ctxcode.llm.navigator.edges.relation import VERBS
+from ctxcode.llm.navigator.imports import Importing, importing
 from ctxcode.llm.navigator.lookup import Found, find, members
-from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, IndexStats, Symbol
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.look.graph import Reference, is_followed, references, scaffold_map
-from ctxcode.session.look.imports import Importing, importing
 from ctxcode.session.look.report import map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean, clean_name
@@ -170,11 +170,7 @@ def _print_imports(found: Found, imports: Sequence[Importing], stats: IndexStats
     searched = f"the {counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
     unknown = "" if found.symbols else f"No definition is called {name!r} among {searched}. "
     print(f"{unknown}Imports that lead to no definition here, in {files}:")
-    _print_rows([f"  {clean_name(one.path)}:{one.line}  {_import_text(one)}" for one in imports], limit)
-
-
-def _import_text(one: Importing) -> str:
-    return name_text(f"{one.module}: {', '.join(one.names)}" if one.names else one.module)
+    _print_rows([f"  {clean_name(one.path)}:{one.line}  {name_text(one.text)}" for one in imports], limit)
 
 
 def _print_rows(rows: list[str], limit: int) -> None:

@@ -8,8 +8,8 @@ from ctxcode.cli.answer.absence import ABSENT_EXIT_CODE, say_absent
 from ctxcode.cli.answer.readiness import ready
 from ctxcode.cli.answer.words import place_text, print_respelling, print_rest, title_text
 from ctxcode.cli.arguments import Arguments
+from ctxcode.llm.navigator.edges.relation import VERBS
 from ctxcode.llm.navigator.lookup import Found, find_end
-from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import UNSURE, EdgeKind, Symbol
 from ctxcode.session.look.graph import Chain, Step, chain

@@ -5,8 +5,20 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ctxcode.llm.navigator.absence import Written, gaps, grounds, meaning, written
+from ctxcode.llm.navigator.edges.heirs import children, is_member, overrides, parents
+from ctxcode.llm.navigator.edges.importers import importers
+from ctxcode.llm.navigator.edges.relation import (
+    MAX_ROWS,
+    connection,
+    edges_in,
+    edges_out,
+    needed,
+    needs,
+    users,
+)
+from ctxcode.llm.navigator.edges.route import best_route
+from ctxcode.llm.navigator.edges.scope import Scope, kept, scope
 from ctxcode.llm.navigator.graph_port import BASES, NavigableGraph
-from ctxcode.llm.navigator.heirs import children, is_member, overrides, parents
 from ctxcode.llm.navigator.lookup import (
     Found,
     files_below,
@@ -20,17 +32,6 @@ from ctxcode.llm.navigator.lookup import (
 )
 from ctxcode.llm.navigator.markdown import block, bounded, code, place, row, shown, title
 from ctxcode.llm.navigator.question import Ask, Question
-from ctxcode.llm.navigator.relation import (
-    MAX_ROWS,
-    connection,
-    edges_in,
-    edges_out,
-    needed,
-    needs,
-    users,
-)
-from ctxcode.llm.navigator.route import best_route
-from ctxcode.llm.navigator.scope import Scope, kept, scope
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
@@ -79,8 +80,12 @@ class Answers:
 
     def _about(self, ask: Ask, name: str, places: Places, within: str = "") -> list[str]:
         found = find(self.graph, name)
+        # Within a folder only what is defined here is looked for.
+        imports = importers(self.graph, name, found) if ask is Ask.CALLERS and not within else []
         if found.best is not None:
-            return [*_respelling(found), *self._known(ask, found, within)]
+            return [*_respelling(found), *self._known(ask, found, within), *(["", *imports] if imports else [])]
+        if imports:
+            return imports
         if ask in (Ask.LOCATE, Ask.SHOW, Ask.CONTENTS):
             folder = self._folder(name)
             if folder:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, OtherName, Symbol, SymbolKind
+from ctxcode.model.symbol import Edge, EdgeKind, ImportedName, IndexStats, ModuleEntry, OtherName, Symbol, SymbolKind
 
 BASES = (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)
 CONTAINERS = frozenset(
@@ -42,6 +42,10 @@ class NavigableGraph(Protocol):
 
         With a path only what that file says; the name may be empty then, for all that it gives.
         """
+        ...
+
+    def imported(self, text: str) -> tuple[ImportedName, ...]:
+        """Return what files import in whose module or name a text stands, by path and line."""
         ...
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:

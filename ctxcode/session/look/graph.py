@@ -7,7 +7,7 @@ from ctxcode.codegraph.outline.known import WITHOUT_CALLS
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
-from ctxcode.llm.navigator.route import best_route, guesses
+from ctxcode.llm.navigator.edges.route import best_route, guesses
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, IndexStats, Symbol, SymbolKind

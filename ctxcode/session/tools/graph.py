@@ -10,6 +10,7 @@ from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.counting.common_words import is_common_word
 from ctxcode.llm.navigator.absence import gaps, grounds, meaning, written
+from ctxcode.llm.navigator.imports import Importing, importing
 from ctxcode.llm.navigator.lookup import Found, find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
@@ -131,12 +132,15 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     Of a definition that is not used the next namesake's uses are told, as that may be the one that is meant.
     """
     found = find(desk.graph, asked.symbol)
+    imports = importing(desk.graph, asked.symbol, found)
     if found.best is None:
-        return _no_such(found, desk)
+        return _imported(found, imports, desk) if imports else _no_such(found, desk)
     text = call_text("search_code", query=found.best.name)
     tried = ((overloads(found, one), _uses(overloads(found, one), desk)) for one in found.symbols[:_MOST_TRIED])
     told, edges = next(((kin, uses) for kin, uses in tried if uses), ((found.best,), []))
     unused = "" if found.best in told and edges else f"The graph knows no use of {found.best.id}."
+    if not edges and imports:
+        return _imported(found, imports, desk)
     if not edges:
         return absent(f"{unused} Dynamic uses and other languages are not in it: {text}\n")
     users = desk.graph.symbols({edge.source for edge in edges})
@@ -156,7 +160,28 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     if others:
         there = "There is" if len(others) == 1 else "There are"
         sheet.add(f"{there} {counted(len(others), 'other definition')} of that name: {', '.join(others[:3])}\n")
-    return sheet.done(f"{len(edges) - shown:,} more; as text: {text}" if shown < len(edges) else "")
+    left = len(edges) - shown or _write_imports(imports, sheet)
+    return sheet.done(f"{left:,} more; as text: {text}" if left else "")
+
+
+def _imported(found: Found, imports: Sequence[Importing], desk: Desk) -> Answer:
+    """Return who imports what a name means, where nothing here uses a definition of it."""
+    sheet, stats = desk.sheet(), desk.graph.stats()
+    unused = f"The graph knows no use of {found.best.id}." if found.best is not None else ""
+    searched = f"the index ({stats.files:,} files, {stats.symbols:,} symbols)"
+    sheet.add(f"{unused or f'No definition is named {found.name!r} in {searched}.'}\n")
+    left = _write_imports(imports, sheet)
+    return sheet.done(f"{left:,} more; as text: {call_text('search_code', query=found.name)}" if left else "")
+
+
+def _write_imports(imports: Sequence[Importing], sheet: Sheet) -> int:
+    """Write who imports what is not defined here; return how many did not fit."""
+    if not imports:
+        return 0
+    files = counted(len({one.path for one in imports}), "file")
+    sheet.add(f"Imports that lead to no definition here, in {files}:\n")
+    rows = (f"{on_one_line(one.path)}:{one.line} {on_one_line(one.text)[:_LONGEST_LINE]}\n" for one in imports)
+    return len(imports) - sheet.add_all(rows)
 
 
 def _uses(symbols: Sequence[Symbol], desk: Desk) -> list[Edge]:

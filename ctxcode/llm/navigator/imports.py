@@ -4,14 +4,16 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ctxcode.llm.navigator.graph_port import NavigableGraph
 from ctxcode.llm.navigator.lookup import Found
 from ctxcode.model.naming.qualified import dotted_name
 from ctxcode.model.symbol import ImportedName
-from ctxcode.session.ports import CodeGraph
 
 _BREAKS = re.compile(r"::|[./\\]")
 _BUILT_IN = "node:"
 _WHOLE = frozenset({"", "*"})
+_SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
+"""Languages in which a bare name is that of a package, whatever file is called so."""
 
 
 class Importing(NamedTuple):
@@ -24,16 +26,24 @@ class Importing(NamedTuple):
     names: tuple[str, ...]
     """Empty for the module itself."""
 
+    @property
+    def text(self) -> str:
+        """Return the module with what is imported of it."""
+        return f"{self.module}: {', '.join(self.names)}" if self.names else self.module
 
-def importing(graph: CodeGraph, name: str, found: Found) -> tuple[Importing, ...]:
+
+def importing(graph: NavigableGraph, name: str, found: Found) -> tuple[Importing, ...]:
     """Return which files import what a name means elsewhere, by path; nothing for what leads to a definition here.
 
     ``name`` is as it was asked for, and ``found`` what it means here.
     """
     said = _said(graph, name) or _said(graph, found.name)
     # What is imported inside a function has no edge of its own.
-    modules = {entry.module for entry in graph.modules()}
-    said = [one for one in said if not (one.is_here or dotted_name(one.module) in modules)]
+    modules = {entry.module for entry in graph.modules()} if said else set[str]()
+    scripts = {entry.path for entry in graph.modules() if entry.language in _SCRIPTS} if said else set[str]()
+    said = [
+        one for one in said if not (one.is_here or (one.path not in scripts and dotted_name(one.module) in modules))
+    ]
     grouped: dict[tuple[str, str], list[ImportedName]] = {}
     for one in said:
         grouped.setdefault((one.path, one.module), []).append(one)
@@ -44,7 +54,7 @@ def importing(graph: CodeGraph, name: str, found: Found) -> tuple[Importing, ...
     return tuple(sorted(made))
 
 
-def _said(graph: CodeGraph, name: str) -> Sequence[ImportedName]:
+def _said(graph: NavigableGraph, name: str) -> Sequence[ImportedName]:
     spellings = dict.fromkeys((name, name.replace("-", "_")))
     found: dict[ImportedName, None] = {}
     for spelling in spellings:

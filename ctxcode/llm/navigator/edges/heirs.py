@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from ctxcode.llm.navigator.edges.scope import Scope
 from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
-from ctxcode.llm.navigator.scope import Scope
 from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind

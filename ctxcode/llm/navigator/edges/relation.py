@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from ctxcode.llm.navigator.edges.route import Route, guesses
+from ctxcode.llm.navigator.edges.scope import Scope
 from ctxcode.llm.navigator.graph_port import NavigableGraph
 from ctxcode.llm.navigator.lookup import Found, is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
-from ctxcode.llm.navigator.route import Route, guesses
-from ctxcode.llm.navigator.scope import Scope
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, Symbol, SymbolKind

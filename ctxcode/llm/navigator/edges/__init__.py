@@ -1,0 +1,1 @@
+"""Answers about edges: who uses what, what inherits from what, how one thing reaches another."""
