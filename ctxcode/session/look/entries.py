@@ -11,7 +11,7 @@ from ctxcode.session.look.commands.packages import packages
 from ctxcode.session.look.commands.python import python_commands
 from ctxcode.session.look.commands.reading import package
 from ctxcode.session.look.fronts import fronts
-from ctxcode.session.look.mains import mains
+from ctxcode.session.look.mains import is_for_workers, mains
 from ctxcode.session.look.offer import crates, entered, exports, offered
 from ctxcode.session.look.routes.known import routes
 from ctxcode.session.ports import CodeGraph, Workspace
@@ -53,13 +53,24 @@ def _every(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) 
 
 
 def _starts(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
-    """Yield the commands that a project installs, then those of the packages in it, then ``main`` functions."""
+    """Yield the commands that a project installs, then those of the packages in it, then ``main`` functions.
+
+    Where something is installed, what helps those who work on it is no way in.
+    """
+    is_installed = False
+    for one in _commands(graph, workspace):
+        is_installed = True
+        yield one
+    others = (*mains(graph, workspace), *fronts(graph))
+    yield from ((one, "entry point") for one in others if not (is_installed and is_for_workers(one)))
+
+
+def _commands(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
     yield from _installed(graph, workspace, "")
     for name, path in (*gem_commands(graph, workspace), *composer_commands(workspace)):
         yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
     for folder in packages(graph):
         yield from _installed(graph, workspace, folder)
-    yield from ((symbol, "entry point") for symbol in (*mains(graph, workspace), *fronts(graph)))
 
 
 def _installed(graph: CodeGraph, workspace: Workspace, folder: str) -> Iterator[tuple[Symbol, str]]:

@@ -8,9 +8,9 @@ from ctxcode.session.look.routes.own import entries_below, is_own_path
 from ctxcode.session.ports import CodeGraph
 
 _PAGES = ("public/index.php", "web/index.php", "index.php")
-_FOLDER = "bin/"
+_FOLDERS = ("bin/", "src/bin/")
 _SCRIPTS = frozenset({"python", "javascript", "php", "bash", "lua"})
-"""What a file without an ending in the folder of programs may be written in; of Ruby gems say what they install."""
+"""What a file without an ending in a folder of programs may be written in; of Ruby gems say what they install."""
 _FOR_DEVELOPERS = frozenset(
     {"setup", "test", "tests", "lint", "ci", "format", "fmt", "check", "build", "release", "dev"}
 )
@@ -20,11 +20,13 @@ def fronts(graph: CodeGraph) -> Iterator[Symbol]:
     """Yield the product's own of them, each as its module."""
     for path in _PAGES:
         yield from graph.symbols_in(path)[:1]
-    for entry in entries_below(graph.modules(), _FOLDER):
-        name = entry.path.removeprefix(_FOLDER)
-        is_command = "." not in name and "/" not in name and name not in _FOR_DEVELOPERS
-        if is_command and entry.language in _SCRIPTS and _is_for_users(entry.path):
-            yield from graph.symbols_in(entry.path)[:1]
+    modules = graph.modules()
+    for folder in _FOLDERS:
+        for entry in entries_below(modules, folder):
+            name = entry.path.removeprefix(folder)
+            is_command = "." not in name and "/" not in name and name not in _FOR_DEVELOPERS
+            if is_command and entry.language in _SCRIPTS and _is_for_users(entry.path):
+                yield from graph.symbols_in(entry.path)[:1]
 
 
 def _is_for_users(path: str) -> bool:

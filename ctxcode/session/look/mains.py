@@ -20,6 +20,8 @@ _PROGRAMS = {"Program.cs": "Main", "main.swift": "main", "__main__.py": "main"}
 _HOSTED = "lua"
 """What mostly stands in a program of another language."""
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+_SCRIPTS = "/scripts/"
+"""What a part of a product has for those who work on it."""
 _MOST_NAMESAKES = 1_000
 """Large repositories have hundreds, most of them in what they copied from others."""
 
@@ -49,7 +51,7 @@ def mains(graph: CodeGraph, workspace: Workspace) -> list[Symbol]:
         named,
         key=lambda one: (
             chosen.isdisjoint(class_names(one)),
-            is_helper_path(one.path),
+            is_for_workers(one),
             one.path.count("/"),
             one.qualname.count("."),
             one.language == _HOSTED,
@@ -59,6 +61,11 @@ def mains(graph: CodeGraph, workspace: Workspace) -> list[Symbol]:
             one.id,
         ),
     )
+
+
+def is_for_workers(symbol: Symbol) -> bool:
+    """Return whether what starts a program seems to help those who work on the product, all of it or a part."""
+    return is_helper_path(symbol.path) or _SCRIPTS in symbol.path
 
 
 def _programs(graph: CodeGraph) -> list[Symbol]:

@@ -7,6 +7,7 @@ from ctxcode.session.look.commands.reading import said
 from ctxcode.session.look.routes.own import entries_below
 from ctxcode.session.ports import CodeGraph, Workspace
 
+_LANGUAGE = "ruby"
 _EXE, _BIN, _GEM = "exe", "bin", ".gemspec"
 _BINDIR = re.compile(r"\.bindir\s*+=\s*+[\"']([\w./-]++)[\"']")
 _EXECUTABLES = re.compile(
@@ -20,6 +21,8 @@ def gem_commands(graph: CodeGraph, workspace: Workspace) -> list[tuple[str, str]
 
     One that lists none by name installs all of the folder that it names, by custom ``exe``.
     """
+    if all(count.language != _LANGUAGE for count in graph.stats().languages):
+        return []
     modules = graph.modules()
     manifest = next((entry.path for entry in modules if entry.path.endswith(_GEM) and "/" not in entry.path), "")
     text = said(workspace, manifest) if manifest else ""
