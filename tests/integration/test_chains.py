@@ -146,6 +146,21 @@ def begin(base: Base): base.run()
     assert between(folder, "goal", "begin").steps == ()
 
 
+def test_what_is_guessed_twice_or_far_away_is_no_chain_over_overriding(folder: IndexedFolder) -> None:
+    steps = "".join(f"def step{number}(base: Base): step{number + 1}(base)\n" for number in range(5))
+    text = f"""class Base:
+    def work(self): pass
+class Shop(Base):
+    def work(self): goal()
+def goal(): pass
+def made(): Base()
+{steps}def step5(base: Base): base.work()
+"""
+    assert [] == told(folder, text, "made", "goal")
+    assert 8 == len(told(folder, text, "step0", "goal"))
+    assert [] == told(folder, f"{text}def begin(base: Base): step0(base)\n", "begin", "goal")
+
+
 def test_what_implements_an_interface_in_another_file_may_run(folder: IndexedFolder) -> None:
     folder.write("Pay.java", "package shop;\npublic interface Pay { void pay(); }\n")
     folder.write("Card.java", "package shop;\npublic class Card implements Pay { public void pay() { Bank.ask(); } }\n")

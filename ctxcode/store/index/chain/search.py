@@ -25,7 +25,10 @@ _LATER = 3
 _GUESS = 1_000_000
 """More than any chain of steps: who makes a thing does not do all that it can do."""
 _OVERRIDING = 700_000
-"""So that a chain leads over two methods to what overrides them, or over one besides a guess."""
+_MOST_GUESSED = 1_500_000
+"""So that a chain leads over one guess, or over two methods to what overrides them, but not over both."""
+_MOST_STEPS = 8
+"""In a longer chain nobody believes that what overrides a method is what runs."""
 _ONE_OF_SEVERAL = 0.5
 """How sure a step is to what overrides a method."""
 _MOST_HALVINGS = {True: 7.0, False: 4.0}
@@ -51,8 +54,8 @@ class ChainSearch:
     def best(self, starts: Sequence[int], goals: Sequence[int], *, may_guess: bool) -> tuple[Edge, ...]:
         """Return the edges from a start to a goal or to what one holds; empty when none tells anything.
 
-        A chain may lead over a type that is made to one of its members, once, or from a method to what overrides it,
-        where there is no other and guessing is allowed.
+        Where there is no other and guessing is allowed, a chain may lead over a type that is made to one of its
+        members, once, or a short one from a method to what overrides it.
         """
         # Asked how a folder reaches one of its files, people mean the rest of it.
         ends = frozenset(goals)
@@ -63,9 +66,11 @@ class ChainSearch:
         inside = dict.fromkeys(self._below(goals), 1)
         if own.isdisjoint(ends) and inside.keys().isdisjoint(begun):
             ended = {**inside, **ended}
-        limit, detours = (2 * _GUESS, self._detours(ended)) if may_guess else (_GUESS, None)
+        limit, detours = (_MOST_GUESSED, self._detours(ended)) if may_guess else (_GUESS, None)
         chain = self._find_path(self._ways(own), begun, ended, limit, detours, _OVERRIDING)
-        return self._edges(chain) if sum(map(self._halvings, chain)) <= _MOST_HALVINGS[may_guess] else ()
+        is_far = len(chain) > _MOST_STEPS and min(chain) < 0
+        is_doubtful = sum(map(self._halvings, chain)) > _MOST_HALVINGS[may_guess]
+        return () if is_far or is_doubtful else self._edges(chain)
 
     def _ways(self, own: set[int]) -> _Ways:
         columns, makers, halvings = self._columns, self._makers, self._halvings
