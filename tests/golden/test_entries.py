@@ -32,3 +32,33 @@ def test_a_script_that_lists_no_commands_as_they_are_written_says_nothing(tmp_pa
     folder.refresh()
     assert [] == list(entry_points(folder.index, folder.workspace, ()))
     folder.close()
+
+
+HOSTILE = {
+    "a number of very many digits": ("Cargo.toml", f"edition = {'9' * 5_000}\n"),
+    "very long": ("package.json", f'{{"bin": "./tool.js", "description": "{"long " * 60_000}"}}'),
+    "of very deep tables": ("Cargo.toml", f"[{'a.' * 100}a]\n"),
+    "nested deeply": ("package.json", "[" * 100_000),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_manifest_that_makes_no_sense_says_nothing(tmp_path: Path, kind: str) -> None:
+    folder = IndexedFolder(tmp_path / "tree", tmp_path / "cache")
+    path, text = HOSTILE[kind]
+    folder.write(path, text)
+    folder.write("tool.js", "export function tool() {}\n")
+    folder.write("src/lib.rs", "pub fn offered() {}\n")
+    folder.refresh()
+    assert [] == list(entry_points(folder.index, folder.workspace, ()))
+    folder.close()
+
+
+def test_of_very_many_commands_of_a_package_the_first_are_looked_for(tmp_path: Path) -> None:
+    folder = IndexedFolder(tmp_path / "tree", tmp_path / "cache")
+    missing = ",".join(f'"absent{number}": "./absent.js"' for number in range(60))
+    folder.write("package.json", f'{{"bin": {{{missing}, "tool": "./tool.js"}}}}')
+    folder.write("tool.js", "export function tool() {}\n")
+    folder.refresh()
+    assert [] == list(entry_points(folder.index, folder.workspace, ()))
+    folder.close()

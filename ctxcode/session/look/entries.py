@@ -19,6 +19,8 @@ from ctxcode.session.ports import CodeGraph, Workspace
 _PLAIN = frozenset({SymbolKind.FUNCTION})
 _MOST_OFFERING = 4
 """Packages of one repository whose offer is told."""
+_MOST_COMMANDS = 50
+"""Of one kind and package that are looked for; a file is looked for under many names."""
 
 
 def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
@@ -67,7 +69,7 @@ def _starts(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, st
 
 def _commands(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
     yield from _installed(graph, workspace, "")
-    for name, path in (*gem_commands(graph, workspace), *composer_commands(workspace)):
+    for name, path in (*gem_commands(graph, workspace), *composer_commands(workspace)[:_MOST_COMMANDS]):
         yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
     for folder in packages(graph):
         yield from _installed(graph, workspace, folder)
@@ -75,12 +77,12 @@ def _commands(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, 
 
 def _installed(graph: CodeGraph, workspace: Workspace, folder: str) -> Iterator[tuple[Symbol, str]]:
     """Yield what the package in a folder installs as commands."""
-    for name, target in python_commands(workspace, folder):
+    for name, target in python_commands(workspace, folder)[:_MOST_COMMANDS]:
         named = [one for one in graph.symbols_named(target.replace(":", ".")) if one.path.startswith(folder)]
         yield from ((symbol, f"runs as {name}") for symbol in named[:1])
-    for name, path in package_commands(package(workspace, f"{folder}package.json")):
+    for name, path in package_commands(package(workspace, f"{folder}package.json"))[:_MOST_COMMANDS]:
         yield from ((symbol, f"runs as {name}") for symbol in entered(graph, (folder, path), name))
-    for name, path in (*binaries(workspace, folder), *go_commands(workspace, folder)):
+    for name, path in (*binaries(workspace, folder)[:_MOST_COMMANDS], *go_commands(workspace, folder)):
         yield from _main_of(graph, path, name)
 
 

@@ -1,6 +1,7 @@
 """What a package offers or runs, found in the files that its manifest names."""
 
 import re
+from collections import deque
 from posixpath import normpath
 
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
@@ -22,9 +23,9 @@ Place = tuple[str, str]
 def exports(manifest: dict[str, object]) -> list[str]:
     """Return the paths of what importing a package gives, the main one first."""
     found: list[str] = []
-    pending = [manifest.get(key) for key in ("source", "main", "module", "exports")]
+    pending = deque(manifest.get(key) for key in ("source", "main", "module", "exports"))
     while pending and len(found) < _MOST_EXPORTS:
-        value = pending.pop(0)
+        value = pending.popleft()
         if isinstance(value, str) and "*" not in value:
             found.append(value)
         elif isinstance(value, dict):

@@ -21,6 +21,8 @@ def packages(graph: CodeGraph) -> list[str]:
     folders = {path.removesuffix(basename(path)) for path in paths} - {""}
     # What a manifest is tells nothing of its package: settings are no program.
     own = [folder for folder in folders if is_own_path(f"{folder}a") and not is_helper_path(f"{folder}a")]
+    depths = sorted(folder.count("/") for folder in own)[:_MOST_PACKAGES]
+    outer = [folder for folder in own if folder.count("/") <= depths[-1]]
     modules = graph.modules()
-    sizes = {folder: sum(entry.symbols for entry in entries_below(modules, folder)) for folder in own}
-    return sorted(own, key=lambda folder: (folder.count("/"), -sizes[folder], folder))[:_MOST_PACKAGES]
+    sizes = {folder: sum(entry.symbols for entry in entries_below(modules, folder)) for folder in outer}
+    return sorted(outer, key=lambda folder: (folder.count("/"), -sizes[folder], folder))[:_MOST_PACKAGES]

@@ -8,7 +8,7 @@ from ctxcode.session.ports import Workspace
 
 _TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
 _OPTION = "console_scripts"
-_PAIR = re.compile(r"([\w.-]++)\s*+=\s*+([\w.]++:[\w.]++)")
+_PAIR = re.compile(r"(?<![\w.-])([\w.-]++)\s*+=\s*+([\w.]++:[\w.]++)")
 """``name = module:function``, as it stands in strings."""
 _BEFORE = "'\"]):=, \t\r\n"
 """What stands between the option and its list, or its lines."""
