@@ -171,6 +171,18 @@ def test_what_implements_an_interface_in_another_file_may_run(folder: IndexedFol
     assert ["Pay.pay", "Card.pay", "Bank.ask"] == [step.target.qualname for step in steps]
 
 
+def test_nothing_runs_in_the_place_of_a_static_method(folder: IndexedFolder) -> None:
+    folder.write("Base.java", "package shop;\npublic class Base { public static void make() {} }\n")
+    folder.write(
+        "Heir.java", "package shop;\npublic class Heir extends Base { public static void make() { Bank.ask(); } }\n"
+    )
+    folder.write("Bank.java", "package shop;\npublic class Bank { static void ask() {} }\n")
+    folder.write("Till.java", "package shop;\npublic class Till { void close() { Base.make(); } }\n")
+    folder.refresh()
+    assert () == between(folder, "Till.close", "Bank.ask").steps
+    assert between(folder, "Heir.make", "Bank.ask").steps
+
+
 def test_of_a_name_with_many_definitions_the_outermost_ones_with_most_code_are_looked_at(folder: IndexedFolder) -> None:
     variants = "".join(f"#ifdef A{number}\nint main(void) {{ return {number}; }}\n#endif\n" for number in range(30))
     folder.write("CMake/check.c", variants)

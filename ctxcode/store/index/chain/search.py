@@ -102,12 +102,17 @@ class ChainSearch:
             if not leading:
                 leading.append(self._overriding.leading_to(goals))
             found = leading[0].get(node, ())
-            if found and (source < 0 or node not in self._overriding.overridden(source)):
+            is_own = source >= 0 and node in self._overriding.overridden(source)
+            if found and not is_own and not self._is_static(node):
                 for target in found:
                     self._steps.append((node, target))
                     yield -len(self._steps), target
 
         return detours
+
+    def _is_static(self, node: int) -> bool:
+        symbol = self._columns.symbols_at(self._connection, [node]).get(node)
+        return symbol is not None and "static" in symbol.signature.partition("(")[0].split()
 
     def _edges(self, chain: Sequence[int]) -> tuple[Edge, ...]:
         """Return the edges with these numbers, in this order."""
