@@ -193,6 +193,9 @@ OPEN = "*"
 """What it binds to that where its ``__all__`` is not written down, so that it may be anything."""
 OWN = "!"
 """What such a method of Rust binds it to if its type has it of its own and gets others by traits."""
+BY_NAME_ALONE = "§"
+"""What stands before a type that documentation of JavaScript says and its file does not know: the only class of that
+name is meant."""
 TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS, ALTERNATIVE})
 
 

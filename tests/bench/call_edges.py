@@ -79,7 +79,7 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
     tables = WholeTables(facts)
     attach_orphans(Lookup(tables))
     lookup, candidates = Lookup(tables), AllCandidates(tables)
-    values, alternatives = Values(lookup), Alternatives(lookup)
+    values, alternatives = Values(lookup, candidates.types), Alternatives(lookup)
     sites: dict[SiteKey, Site] = {}
     for number, path in enumerate(tables.paths):
         if path not in wanted:

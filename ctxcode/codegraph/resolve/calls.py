@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import IMPLIED, plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.facts import BY_NAME_ALONE
 from ctxcode.codegraph.resolve.ecmascript.typed import in_literal
 from ctxcode.codegraph.resolve.java.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
@@ -307,7 +308,7 @@ class FileCalls:
         """Return (where, what a name is bound to) as the facts say it for the call at hand; empty when they do not."""
         for scope in self._tables.open_scopes(self._first, self._scopes, name):
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
-            if bound is not None:
+            if bound is not None and (bound[0] != BY_NAME_ALONE or self._values.of_bound(self._first + scope, bound)):
                 return scope, bound if bound not in {name, f"={name}"} else ""
         return 0, ""
 
@@ -342,7 +343,7 @@ class FileCalls:
             return found
         if (found := same_as(self._lookup, self._values.attribute(node, name)))[0]:
             return found
-        is_asked = value.is_object and self._lookup.has_anything(node)
+        is_asked = value.is_told or (value.is_object and self._lookup.has_anything(node))
         return self._names.find(name) if is_asked else self._names.of_trait(name)
 
     def _behind(self, node: int) -> Found | None:

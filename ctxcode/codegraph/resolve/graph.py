@@ -130,7 +130,7 @@ class FileResolver:
         self._lookup = lookup
         self._tables = lookup.tables
         self._candidates = candidates
-        self._values = Values(lookup)
+        self._values = Values(lookup, candidates.types)
         self._alternatives = Alternatives(lookup)
         self._asserted, self._packages = Asserted(lookup), ImportedPackages(lookup)
         self._tests, self._unreached = Tests(lookup, candidates), Unreached(lookup, including)

@@ -275,7 +275,7 @@ class Lookup:
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):
             return self.targets.python_chain(file, parts)
         if found == UNKNOWN and family in DOTTED_FAMILIES and len(parts) > 1:
-            return self.targets.java_name(".".join(parts), file)
+            return self.targets.dotted_name(file, parts)
         return walk(self, file, found, parts[1:])
 
     def walk(self, node: int, parts: list[str]) -> int:

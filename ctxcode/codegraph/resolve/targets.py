@@ -21,6 +21,8 @@ EXTERNAL = -2
 """Bound to something outside the repository."""
 
 _HOLDING_NOTHING = frozenset({"function", "macro"})
+_RELATIVE = "csharp"
+"""The language in which a dotted name begins in any of the namespaces around it."""
 _DEEPEST = 20
 """Parts of a namespace that names inside it are looked for in."""
 
@@ -301,6 +303,17 @@ class ImportTargets:
             # A function of a file of Kotlin, of the class that others call it of.
             first, rest = self._tables.named_in(package, ".".join(rest[:2]), file), rest[1:]
         return UNKNOWN if first is None else self._lookup.walk(first, rest[1:])
+
+    def dotted_name(self, file: int, parts: list[str]) -> int:
+        """Return what a dotted name of Java means of which the file knows no part; what is around C#'s comes first."""
+        tables, dotted = self._tables, ".".join(parts)
+        package = tables.package_of[file] if tables.facts[file].language == _RELATIVE else None
+        around = package[1] if package is not None else ""
+        while around:
+            if (found := self.java_name(f"{around}.{dotted}", file)) >= 0:
+                return found
+            around = around.rpartition(".")[0]
+        return self.java_name(dotted, file)
 
     def php_name(self, file: int, parts: list[str]) -> int:
         """Return what a qualified name of PHP means: behind an imported name, in the file's own namespace, or whole."""

@@ -1,9 +1,17 @@
-"""What ``new`` makes objects with that is no class: functions of JavaScript."""
+"""What objects of JavaScript are made with that is no class, and what nothing but documentation says that they are."""
 
+from collections.abc import Callable, Sequence
+
+from ctxcode.codegraph.facts import BY_NAME_ALONE
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.tables import SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+_FAMILY = "ecmascript"
+_SIGNS = "?%"
+Types = Callable[[str, str], Sequence[int]]
+"""From a family and a name to the types of the product."""
 
 
 def constructed(lookup: Lookup, maker: Value | None) -> int:
@@ -13,3 +21,13 @@ def constructed(lookup: Lookup, maker: Value | None) -> int:
     made = lookup.literals.meant(maker.node)
     is_maker = made >= 0 and (lookup.tables.kinds[made] in SCOPE_KINDS or lookup.tables.kinds[made] == "class")
     return made if is_maker else UNKNOWN
+
+
+def documented(types: Types, bound: str) -> Value | None:
+    """Return an object of the only class of the name that a binding says; None where there is none or several."""
+    written = bound.removeprefix(BY_NAME_ALONE)
+    name = written.lstrip(_SIGNS)
+    nodes = types(_FAMILY, name)
+    if len(nodes) != 1:
+        return None
+    return Value(nodes[0], is_object=True, wraps=written.removesuffix(name), is_told=True)

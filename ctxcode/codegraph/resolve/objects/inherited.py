@@ -52,6 +52,13 @@ def above(lookup: "Lookup", owner: int) -> list[int]:
     return lookup.mro(parent) if parent >= 0 else []
 
 
+def own_type(lookup: "Lookup", scope: int, parts: list[str]) -> int:
+    """Return what ``Self.a.b`` means in a definition."""
+    tables = lookup.tables
+    owner = tables.class_of(tables.parents[scope] if tables.kinds[scope] == "type" else scope)
+    return lookup.walk(owner, parts) if owner is not None else UNKNOWN
+
+
 def said_to_super(lookup: "Lookup", owner: int, name: str, caller: int) -> int:
     """Return what a class means by a name behind ``super``, said by one of its methods.
 

@@ -36,8 +36,8 @@ _GATHERED = ("Iterable", "Collection", "List", "Set", "Queue", "Deque")
 """How the language's collections end."""
 _RETURNED = {
     "String": "toString substring trim toLowerCase toUpperCase concat replace replaceAll repeat getName getSimpleName "
-    "getMessage format lineSeparator name join",
-    "int": "length size indexOf lastIndexOf hashCode intValue compareTo compare ordinal parseInt",
+    "getMessage format lineSeparator name join nameof ToString Substring",
+    "int": "length size indexOf lastIndexOf hashCode intValue compareTo compare ordinal parseInt GetHashCode",
     "long": "longValue currentTimeMillis nanoTime getTime lastModified toMillis",
     "double": "doubleValue",
     "boolean": "equals isEmpty contains startsWith endsWith containsKey hasNext equalsIgnoreCase matches booleanValue",
@@ -46,12 +46,15 @@ _RETURNED = {
     "byte[]": "getBytes toByteArray",
     "[]": "toArray",
     "Class": "getClass",
+    "Type": "typeof GetType",
     "Path": "toPath",
     "File": "toFile getAbsoluteFile getParentFile",
 }
 """Types to the methods that give them, ``[]`` for an array of nobody says what."""
 _CONSTANTS = frozenset({"MAX_VALUE", "MIN_VALUE", "NaN", "NEGATIVE_INFINITY", "POSITIVE_INFINITY"})
 """What classes of the language's numbers hold that is such a number."""
+_BARE = frozenset({"GetType()", "nameof()", "typeof()"})
+"""What C# calls on nothing."""
 _METHODS = {name: written for written, names in _RETURNED.items() for name in names.split()}
 """What well-known methods of the language's own types return."""
 
@@ -357,11 +360,12 @@ class Overloads:
         if value is None or value.node < 0:
             head, _, last = expression.rpartition(".")
             return _Type(written, UNKNOWN) if (written := self._of_language(head, last)) else _NOTHING_KNOWN
-        if not value.is_object or value.wraps:
+        node = value.node
+        if self._tables.kinds[node] == "variant" and not value.wraps:
+            node = self._tables.parents[node]
+        elif not value.is_object or value.wraps:
             return _NOTHING_KNOWN
-        if self._tables.kinds[value.node] in CLASS_KINDS:
-            return _Type(self._tables.name_of(value.node), value.node)
-        return _NOTHING_KNOWN
+        return _Type(self._tables.name_of(node), node) if self._tables.kinds[node] in CLASS_KINDS else _NOTHING_KNOWN
 
     def _of_language(self, head: str, last: str) -> str:
         """Return the type of what the language's own types are known to give; empty for all else."""
@@ -371,7 +375,8 @@ class Overloads:
             return next((name for name, box in _BOXES.items() if box == head), "")
         if last == "valueOf()" and head in _CLOSED:
             return head
-        return _METHODS.get(last.removesuffix("()"), "") if head and last.endswith("()") else ""
+        is_called = last.endswith("()") if head else last in _BARE
+        return _METHODS.get(last.removesuffix("()"), "") if is_called else ""
 
 
 def _is_anything(name: str) -> bool:

@@ -28,6 +28,8 @@ class Value(NamedTuple):
     """What a struct without a name is called inside of the definition that ``node`` is, ``{0}``."""
     given: tuple[tuple[int, str], ...] = ()
     """(where it is written, type) of what stands for each type parameter of a class of Java; empty for no type."""
+    is_told: bool = False
+    """Nothing but documentation says so: what its class has not, an heir of it may have."""
 
 
 OUTSIDE = Value(EXTERNAL, is_object=True)

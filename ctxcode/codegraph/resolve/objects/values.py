@@ -4,8 +4,8 @@ An expression is dotted, and its calls are written with empty brackets: ``self.r
 """
 
 from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, EACH, ELEMENT, INDEXED
-from ctxcode.codegraph.facts import APPLIED, FIXTURE, HELD
-from ctxcode.codegraph.resolve.ecmascript.constructed import constructed
+from ctxcode.codegraph.facts import APPLIED, BY_NAME_ALONE, FIXTURE, HELD
+from ctxcode.codegraph.resolve.ecmascript.constructed import Types, constructed, documented
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.handed_back import HandedBack
 from ctxcode.codegraph.resolve.java.streams import Streams
@@ -17,7 +17,7 @@ from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.arrows import SIGNS as ARROWS
 from ctxcode.codegraph.resolve.objects.arrows import is_declared, pointed, starred
 from ctxcode.codegraph.resolve.objects.counted import doubled, entered, gives_parts, is_collection, meant, returned_by
-from ctxcode.codegraph.resolve.objects.inherited import above
+from ctxcode.codegraph.resolve.objects.inherited import above, own_type
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
     DEEPEST,
@@ -57,14 +57,15 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_K
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_NAMES, _NO_BINDINGS, _SIGNS = frozenset[str](), dict[str, str](), "".join(SIGNS)
+_OF_OTHERS = frozenset({"(", BY_NAME_ALONE})
 _IN_CPP = {EACH: "begin", INDEXED: "operator[]"}  # What signs and words of C++ call.
 
 
 class Values:
     """Memoised answers over one repository; None where nothing is known."""
 
-    def __init__(self, lookup: Lookup) -> None:
-        self._lookup, self._tables = lookup, lookup.tables
+    def __init__(self, lookup: Lookup, types: Types) -> None:
+        self._lookup, self._tables, self._types = lookup, lookup.tables, types
         self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
         self._memory, self._streams = Memory(DEEPEST), Streams(lookup, self.of, self.walk)
         self.variables = Variables(lookup, self._memory, self.of_bound)
@@ -113,8 +114,9 @@ class Values:
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
         if bound[0] == "=" or bound.endswith("()"):
             return self.of(scope, bound.removeprefix("="))
-        if bound[0] == "(":
-            return self._given_in_java.to_function(scope, bound)
+        if bound[0] in _OF_OTHERS:
+            is_named = bound[0] == BY_NAME_ALONE
+            return documented(self._types, bound) if is_named else self._given_in_java.to_function(scope, bound)
         if bound[-1] in ">]" or bound[0] == "{":
             return self._of_collection(scope, bound)
         if "&" in bound:
@@ -123,9 +125,7 @@ class Values:
         if bound == "Self":
             return OUTSIDE if (owner := self._tables.class_of(scope)) is None else Value(owner, is_object=True)
         if bound.startswith("Self."):
-            is_type = self._tables.kinds[scope] == "type"
-            owner = self._tables.class_of(self._tables.parents[scope] if is_type else scope)
-            node = self._lookup.walk(owner, bound.split(".")[1:]) if owner is not None else UNKNOWN
+            node = own_type(self._lookup, scope, bound.split(".")[1:])
             return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else OUTSIDE
         find = self._lookup.type_of_attribute if self._tables.kinds[scope] in CLASS_KINDS else self._lookup.type_in
         node = find(scope, bound)

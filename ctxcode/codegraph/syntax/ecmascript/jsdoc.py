@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Container, Iterable, Iterator
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.names.shadows import Bound, Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
-from ctxcode.codegraph.facts import RETURNED, ImportFact
+from ctxcode.codegraph.facts import BY_NAME_ALONE, RETURNED, ImportFact
 from ctxcode.codegraph.syntax.ecmascript.casts import bind_told
 from ctxcode.codegraph.syntax.ecmascript.objects import value_of
 
@@ -30,6 +30,21 @@ _TYPEDEF = re.compile(
 )
 _IMPORT = re.compile(rb"@import\s{1,9}([\w$\s{},*]{1,2000}?)\s{1,9}from\s{1,9}[\"']([^\"'\n]{1,300})[\"']")
 _PROMISE = re.compile(r"Promise<(.*)>", re.DOTALL)
+_DESCRIBED = re.compile(rb"@(?:typedef|callback|template)\b((?:[^*@]|\*(?!/)){0,400})")
+_NAME = re.compile(rb"[A-Z]\w+")
+_OF_LANGUAGE = frozenset({
+    "AbortController", "AbortSignal", "Animation", "Array", "ArrayBuffer", "Attr", "Audio", "BigInt", "Blob",
+    "Boolean", "Buffer", "Cache", "Comment", "Crypto", "CustomEvent", "DataView", "Date", "Document",
+    "DocumentFragment", "Element", "Error", "Event", "EventEmitter", "EventTarget", "Fetch", "File", "FileList",
+    "FormData", "Function", "Generator", "Headers", "History", "Image", "Intl", "Iterable", "Iterator", "JSON",
+    "Location", "Map", "Math", "Module", "Navigator", "Node", "NodeList", "Notification", "Number", "Object",
+    "Option", "Performance", "Process", "Promise", "Proxy", "Range", "RangeError", "Readable", "ReadableStream",
+    "RegExp", "Request", "Response", "Screen", "Selection", "Server", "Set", "Socket", "Storage", "Stream", "String",
+    "Symbol", "SyntaxError", "Text", "TextDecoder", "TextEncoder", "Timeout", "Timer", "Touch", "Transform",
+    "TypeError", "URL", "URLSearchParams", "WeakMap", "WeakSet", "WebSocket", "Window", "Worker", "Writable",
+    "WritableStream",
+})  # fmt: skip
+"""What browsers and Node give these names to, which nobody imports either."""
 _WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"function", "method"})
 _SHORTEST = len("/** @type {A} */")
@@ -47,6 +62,8 @@ def add_documented(findings: Findings, captures: Captures, page: Page, path: str
     }
     known.discard("")
     parameters = [row for node in captures.get("defaulted", ()) for row in _defaulted(node, page)]
+    # All else that is told of a parameter is surer than the only class of a name.
+    parameters[:0] = _unimported(findings, page, known)
     # What a comment says is surer than what another function may give.
     told = {at for at, name, said in findings.parameters if name == RETURNED and said[-1] != ")"}
     documented = set[int]()
@@ -105,7 +122,9 @@ def _clause(written: str) -> Iterator[tuple[str, str]]:
             yield words[0], words[-1]
 
 
-def _of_definitions(findings: Findings, page: Page, known: set[str]) -> Iterator[tuple[Definition, str, str, str]]:
+def _of_definitions(
+    findings: Findings, page: Page, known: Container[str]
+) -> Iterator[tuple[Definition, str, str, str]]:
     """Yield (definition, tag, type, name) of what documentation of definitions says."""
     documented = [one for one in findings.definitions if one.header - one.start >= _SHORTEST]
     documented.sort(key=attrgetter("start"))
@@ -116,7 +135,35 @@ def _of_definitions(findings: Findings, page: Page, known: set[str]) -> Iterator
             yield documented[row], tag, type_name, name
 
 
-def _tags(source: bytes, known: set[str]) -> Iterator[tuple[int, str, str, str]]:
+class _Unimported:
+    """The names of types that a file neither has nor imports nor describes, and that no language gives."""
+
+    def __init__(self, source: bytes, known: Container[str]) -> None:
+        self._source, self._known = source, known
+
+    @cached_property
+    def _described(self) -> set[str]:
+        return {each.decode() for said in _DESCRIBED.findall(self._source) for each in _NAME.findall(said)}
+
+    def __contains__(self, name: object) -> bool:
+        is_name = isinstance(name, str) and len(name) > 1 and name[0].isupper()
+        return is_name and name not in self._known and name not in _OF_LANGUAGE and name not in self._described
+
+
+def _unimported(findings: Findings, page: Page, known: Container[str]) -> list[Bound]:
+    """Return what comments say that parameters are of types which their file does not know.
+
+    Tools that read such comments know a class by its name wherever it stands.
+    """
+    rows = _of_definitions(findings, page, _Unimported(page.source, known))
+    return [
+        (found.header, name, f"{BY_NAME_ALONE}{said}")
+        for found, tag, said, name in rows
+        if tag == "param" and name and found.kind in _FUNCTIONS and said.lstrip("?%").isidentifier()
+    ]
+
+
+def _tags(source: bytes, known: Container[str]) -> Iterator[tuple[int, str, str, str]]:
     """Yield (byte, tag, type, name) of the tags whose types are known."""
     for match in _TAG.finditer(source):
         written = match[2].decode("utf-8", "replace")
