@@ -45,6 +45,9 @@ _OF_LANGUAGE = frozenset({
     "WritableStream",
 })  # fmt: skip
 """What browsers and Node give these names to, which nobody imports either."""
+_BY_NAME = "named"
+"""The tag of parameters of types that the file does not know."""
+_OF_PARAMETERS = frozenset({"param", _BY_NAME})
 _WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"function", "method"})
 _SHORTEST = len("/** @type {A} */")
@@ -62,17 +65,22 @@ def add_documented(findings: Findings, captures: Captures, page: Page, path: str
     }
     known.discard("")
     parameters = [row for node in captures.get("defaulted", ()) for row in _defaulted(node, page)]
+    said = list(_of_definitions(findings, page, known))
     # All else that is told of a parameter is surer than the only class of a name.
-    parameters[:0] = _unimported(findings, page, known)
+    parameters[:0] = [
+        (found.header, name, type_name)
+        for found, tag, type_name, name in said
+        if tag == _BY_NAME and name and found.kind in _FUNCTIONS
+    ]
     # What a comment says is surer than what another function may give.
-    told = {at for at, name, said in findings.parameters if name == RETURNED and said[-1] != ")"}
+    told = {at for at, name, bound in findings.parameters if name == RETURNED and bound[-1] != ")"}
     documented = set[int]()
-    for found, tag, type_name, name in _of_definitions(findings, page, known):
+    for found, tag, type_name, name in said:
         if tag == "type":
             _add_typed(findings, found, type_name)
         elif found.kind in _FUNCTIONS and tag == "param" and name:
             parameters.append((found.header, name, type_name))
-        elif found.kind in _FUNCTIONS and tag != "param" and found.header not in told:
+        elif found.kind in _FUNCTIONS and tag not in _OF_PARAMETERS and found.header not in told:
             documented.add(found.header)
             parameters.append((found.header, RETURNED, type_name))
     if documented:
@@ -122,55 +130,46 @@ def _clause(written: str) -> Iterator[tuple[str, str]]:
             yield words[0], words[-1]
 
 
-def _of_definitions(
-    findings: Findings, page: Page, known: Container[str]
-) -> Iterator[tuple[Definition, str, str, str]]:
+def _of_definitions(findings: Findings, page: Page, known: set[str]) -> Iterator[tuple[Definition, str, str, str]]:
     """Yield (definition, tag, type, name) of what documentation of definitions says."""
     documented = [one for one in findings.definitions if one.header - one.start >= _SHORTEST]
     documented.sort(key=attrgetter("start"))
     starts = [one.start for one in documented]
-    for at, tag, type_name, name in _tags(page.source, known) if documented else ():
+    for at, tag, type_name, name in _tags(page.source, known, _Unimported(page.source)) if documented else ():
         row = bisect_right(starts, at) - 1
         if row >= 0 and at < documented[row].header:
             yield documented[row], tag, type_name, name
 
 
 class _Unimported:
-    """The names of types that a file neither has nor imports nor describes, and that no language gives."""
+    """The names of types that a file does not describe and no language gives, if it neither has nor imports them."""
 
-    def __init__(self, source: bytes, known: Container[str]) -> None:
-        self._source, self._known = source, known
+    def __init__(self, source: bytes) -> None:
+        self._source = source
 
     @cached_property
     def _described(self) -> set[str]:
         return {each.decode() for said in _DESCRIBED.findall(self._source) for each in _NAME.findall(said)}
 
     def __contains__(self, name: object) -> bool:
-        is_name = isinstance(name, str) and len(name) > 1 and name[0].isupper()
-        return is_name and name not in self._known and name not in _OF_LANGUAGE and name not in self._described
+        is_name = isinstance(name, str) and len(name) > 1 and name[0].isupper() and name.isidentifier()
+        return is_name and name not in _OF_LANGUAGE and name not in self._described
 
 
-def _unimported(findings: Findings, page: Page, known: Container[str]) -> list[Bound]:
-    """Return what comments say that parameters are of types which their file does not know.
+def _tags(source: bytes, known: set[str], unimported: Container[str] = ()) -> Iterator[tuple[int, str, str, str]]:
+    """Yield (byte, tag, type, name) of the tags whose types are known, and of parameters by the only class of a name.
 
     Tools that read such comments know a class by its name wherever it stands.
     """
-    rows = _of_definitions(findings, page, _Unimported(page.source, known))
-    return [
-        (found.header, name, f"{BY_NAME_ALONE}{said}")
-        for found, tag, said, name in rows
-        if tag == "param" and name and found.kind in _FUNCTIONS and said.lstrip("?%").isidentifier()
-    ]
-
-
-def _tags(source: bytes, known: Container[str]) -> Iterator[tuple[int, str, str, str]]:
-    """Yield (byte, tag, type, name) of the tags whose types are known."""
     for match in _TAG.finditer(source):
         written = match[2].decode("utf-8", "replace")
         tag = match[1].decode()
         type_name = written if written.isidentifier() else _type(written, is_returned=tag[0] == "r")
-        if type_name.lstrip("?%").partition(".")[0] in known:
+        bare = type_name.lstrip("?%")
+        if bare.partition(".")[0] in known:
             yield match.start(), tag, type_name, (match[3] or b"").decode("utf-8", "replace")
+        elif tag == "param" and bare in unimported:
+            yield match.start(), _BY_NAME, f"{BY_NAME_ALONE}{type_name}", (match[3] or b"").decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=2_000)
