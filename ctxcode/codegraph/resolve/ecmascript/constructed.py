@@ -23,11 +23,20 @@ def constructed(lookup: Lookup, maker: Value | None) -> int:
     return made if is_maker else UNKNOWN
 
 
-def documented(types: Types, bound: str) -> Value | None:
-    """Return an object of the only class of the name that a binding says; None where there is none or several."""
-    written = bound.removeprefix(BY_NAME_ALONE)
-    name = written.lstrip(_SIGNS)
-    nodes = types(_FAMILY, name)
-    if len(nodes) != 1:
-        return None
-    return Value(nodes[0], is_object=True, wraps=written.removesuffix(name), is_told=True)
+class Documented:
+    """What files of the product mean by types that nothing but their documentation names."""
+
+    def __init__(self, lookup: Lookup, types: Types) -> None:
+        self._tables, self._types = lookup.tables, types
+
+    def of(self, scope: int, bound: str) -> Value | None:
+        """Return an object of the only class of the name that a binding says; None where there is none or several.
+
+        Tests and the like have classes of their own, which are not told apart from the product's.
+        """
+        written = bound.removeprefix(BY_NAME_ALONE)
+        name = written.lstrip(_SIGNS)
+        nodes = () if self._tables.is_aside[self._tables.file_of[scope]] else self._types(_FAMILY, name)
+        if len(nodes) != 1:
+            return None
+        return Value(nodes[0], is_object=True, wraps=written.removesuffix(name), is_told=True)

@@ -5,7 +5,7 @@ An expression is dotted, and its calls are written with empty brackets: ``self.r
 
 from ctxcode.codegraph.extract.expressions import CALLED, DOUBLED, EACH, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import APPLIED, BY_NAME_ALONE, FIXTURE, HELD
-from ctxcode.codegraph.resolve.ecmascript.constructed import Types, constructed, documented
+from ctxcode.codegraph.resolve.ecmascript.constructed import Documented, Types, constructed
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.java.handed_back import HandedBack
 from ctxcode.codegraph.resolve.java.streams import Streams
@@ -65,7 +65,7 @@ class Values:
     """Memoised answers over one repository; None where nothing is known."""
 
     def __init__(self, lookup: Lookup, types: Types) -> None:
-        self._lookup, self._tables, self._types = lookup, lookup.tables, types
+        self._lookup, self._tables, self._documented = lookup, lookup.tables, Documented(lookup, types)
         self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
         self._memory, self._streams = Memory(DEEPEST), Streams(lookup, self.of, self.walk)
         self.variables = Variables(lookup, self._memory, self.of_bound)
@@ -115,8 +115,8 @@ class Values:
         if bound[0] == "=" or bound.endswith("()"):
             return self.of(scope, bound.removeprefix("="))
         if bound[0] in _OF_OTHERS:
-            is_named = bound[0] == BY_NAME_ALONE
-            return documented(self._types, bound) if is_named else self._given_in_java.to_function(scope, bound)
+            told = self._documented.of if bound[0] == BY_NAME_ALONE else self._given_in_java.to_function
+            return told(scope, bound)
         if bound[-1] in ">]" or bound[0] == "{":
             return self._of_collection(scope, bound)
         if "&" in bound:

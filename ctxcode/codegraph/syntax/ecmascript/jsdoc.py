@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -30,27 +30,46 @@ _TYPEDEF = re.compile(
 )
 _IMPORT = re.compile(rb"@import\s{1,9}([\w$\s{},*]{1,2000}?)\s{1,9}from\s{1,9}[\"']([^\"'\n]{1,300})[\"']")
 _PROMISE = re.compile(r"Promise<(.*)>", re.DOTALL)
-_DESCRIBED = re.compile(rb"@(?:typedef|callback|template)\b((?:[^*@]|\*(?!/)){0,400})")
+_DESCRIBED = re.compile(rb"@(?:typedef|callback|template|external|interface)\b((?:[^*@]|\*(?!/)){0,400})")
 _NAME = re.compile(rb"[A-Z]\w+")
 _OF_LANGUAGE = frozenset({
-    "AbortController", "AbortSignal", "Animation", "Array", "ArrayBuffer", "Attr", "Audio", "BigInt", "Blob",
-    "Boolean", "Buffer", "Cache", "Comment", "Crypto", "CustomEvent", "DataView", "Date", "Document",
-    "DocumentFragment", "Element", "Error", "Event", "EventEmitter", "EventTarget", "Fetch", "File", "FileList",
-    "FormData", "Function", "Generator", "Headers", "History", "Image", "Intl", "Iterable", "Iterator", "JSON",
-    "Location", "Map", "Math", "Module", "Navigator", "Node", "NodeList", "Notification", "Number", "Object",
-    "Option", "Performance", "Process", "Promise", "Proxy", "Range", "RangeError", "Readable", "ReadableStream",
-    "RegExp", "Request", "Response", "Screen", "Selection", "Server", "Set", "Socket", "Storage", "Stream", "String",
-    "Symbol", "SyntaxError", "Text", "TextDecoder", "TextEncoder", "Timeout", "Timer", "Touch", "Transform",
-    "TypeError", "URL", "URLSearchParams", "WeakMap", "WeakSet", "WebSocket", "Window", "Worker", "Writable",
-    "WritableStream",
+    "AbortController", "AbortSignal", "AggregateError", "Animation", "Array", "ArrayBuffer", "ArrayLike",
+    "AsyncFunction", "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Attr", "Audio", "AudioBuffer",
+    "AudioContext", "AudioNode", "AudioParam", "Awaited", "BigInt", "Blob", "Boolean", "BroadcastChannel", "Buffer",
+    "Cache", "CanvasGradient", "CanvasPattern", "CanvasRenderingContext2D", "ChildProcess", "Class", "ClientRequest",
+    "Clipboard", "Comment", "Console", "Crypto", "CryptoKey", "DataTransfer", "DataView", "Date", "Dirent",
+    "Document", "DocumentFragment", "Duplex", "Element", "Error", "EvalError", "Event", "EventEmitter", "EventTarget",
+    "Exclude", "Extract", "FSWatcher", "Fetch", "File", "FileList", "FileReader", "FontFace", "FormData", "Function",
+    "Gamepad", "Generator", "Geolocation", "Hash", "Headers", "History", "Hmac", "Image", "ImageBitmap", "ImageData",
+    "Immediate", "IncomingMessage", "InstanceType", "Interface", "IntersectionObserver", "Intl", "Iterable",
+    "IterableIterator", "Iterator", "JSON", "KeyObject", "Location", "Lock", "Map", "Math", "MediaStream",
+    "MessageChannel", "MessagePort", "Module", "MutationObserver", "NamedNodeMap", "Navigator", "NextFunction",
+    "Node", "NodeList", "NonNullable", "Notification", "Number", "Object", "OffscreenCanvas", "Omit", "Option",
+    "Parameters", "Partial", "PassThrough", "Path2D", "Performance", "PerformanceObserver", "Pick", "Plugin",
+    "Process", "Promise", "PromiseLike", "Proxy", "Range", "RangeError", "Readable", "ReadableStream", "Readonly",
+    "ReadonlyArray", "Record", "ReferenceError", "RegExp", "Request", "Required", "ResizeObserver", "Response",
+    "ReturnType", "Screen", "Selection", "Server", "ServerResponse", "ServiceWorker", "Set", "ShadowRoot",
+    "SharedArrayBuffer", "Socket", "Stats", "Storage", "Stream", "String", "StringDecoder", "StyleSheet", "Symbol",
+    "SyntaxError", "Text", "TextDecoder", "TextEncoder", "Thenable", "Timeout", "Timer", "Touch", "TouchList",
+    "Transform", "TransformStream", "TreeWalker", "TypeError", "URIError", "URL", "URLSearchParams", "VideoFrame",
+    "WeakMap", "WeakRef", "WeakSet", "WebAssembly", "WebSocket", "Window", "Worker", "Writable", "WritableStream",
+    "XMLHttpRequest", "XMLSerializer",
 })  # fmt: skip
-"""What browsers and Node give these names to, which nobody imports either."""
+"""What the language, browsers and Node give these names to, which nobody imports either."""
+_OF_FAMILIES = re.compile(
+    r"(?:HTML|SVG)\w*Element|\w+Event|(?:Big)?(?:Float|Int|Uint)\d+(?:Clamped)?Array|(?:CSS|DOM|GPU|IDB|RTC)[A-Z]\w+"
+    r"|WebGL(?:2?RenderingContext|Buffer|Framebuffer|Program|Query|Renderbuffer|Sampler|Shader|Sync|Texture"
+    r"|UniformLocation|VertexArrayObject)"
+)
+"""The same of names that are very many."""
 _BY_NAME = "named"
 """The tag of parameters of types that the file does not know."""
 _OF_PARAMETERS = frozenset({"param", _BY_NAME})
 _WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"function", "method"})
 _SHORTEST = len("/** @type {A} */")
+_SHORTEST_NAME = 2
+"""Of a class: one letter is a parameter's of a type."""
 _FURTHEST = 300
 """Bytes before an assignment in which its documentation begins."""
 
@@ -151,12 +170,14 @@ class _Unimported:
     def _described(self) -> set[str]:
         return {each.decode() for said in _DESCRIBED.findall(self._source) for each in _NAME.findall(said)}
 
-    def __contains__(self, name: object) -> bool:
-        is_name = isinstance(name, str) and len(name) > 1 and name[0].isupper() and name.isidentifier()
-        return is_name and name not in _OF_LANGUAGE and name not in self._described
+    def has(self, name: str) -> bool:
+        """Return whether a name may be that of a class of another file."""
+        if len(name) < _SHORTEST_NAME or not name[0].isupper() or not name.isidentifier():
+            return False
+        return name not in _OF_LANGUAGE and not _OF_FAMILIES.fullmatch(name) and name not in self._described
 
 
-def _tags(source: bytes, known: set[str], unimported: Container[str] = ()) -> Iterator[tuple[int, str, str, str]]:
+def _tags(source: bytes, known: set[str], unimported: _Unimported | None = None) -> Iterator[tuple[int, str, str, str]]:
     """Yield (byte, tag, type, name) of the tags whose types are known, and of parameters by the only class of a name.
 
     Tools that read such comments know a class by its name wherever it stands.
@@ -168,7 +189,7 @@ def _tags(source: bytes, known: set[str], unimported: Container[str] = ()) -> It
         bare = type_name.lstrip("?%")
         if bare.partition(".")[0] in known:
             yield match.start(), tag, type_name, (match[3] or b"").decode("utf-8", "replace")
-        elif tag == "param" and bare in unimported:
+        elif tag == "param" and unimported is not None and unimported.has(bare):
             yield match.start(), _BY_NAME, f"{BY_NAME_ALONE}{type_name}", (match[3] or b"").decode("utf-8", "replace")
 
 
