@@ -115,3 +115,13 @@ def test_what_a_test_of_a_package_is_called_after_stands_beside_it_before_what_i
     }
     edges = {edge for edge in edges_between(files, "tests") if edge[0] == "shop/tax_test.go"}
     assert {("shop/tax_test.go", "shop/tax.go", "naming 0.6")} == edges
+
+
+def test_names_in_a_namespace_of_very_many_parts_are_looked_for_in_few_of_them() -> None:
+    """What is wrong here shows as a test that does not end."""
+    space, calls = ".".join(f"P{at}" for at in range(400)), " ".join(f"B{at}.C.Go();" for at in range(400))
+    files = {
+        "Deep.cs": f"namespace {space} {{ class Deep {{ void Go() {{ {calls} Tools.Cart.Add(); }} }} }}\n",
+        "Cart.cs": "namespace P0.Tools { public class Cart { public static void Add() {} } }\n",
+    }
+    assert {("Deep.cs::Deep.Go", "Cart.cs::Cart.Add", "receiver 0.95")} == edges_between(files)

@@ -36,6 +36,7 @@ RUN = 100_000
         ("typescript", f"function f(a: A): A;\n{'/**/ ' * (RUN // 100)}%\nfunction f(a: any) {{}}\n", {"f"}),
         ("javascript", "\n" * RUN + "function f() {}\n", {"f"}),
         ("javascript", f"//{' ' * RUN}!\nfunction f() {{}}\n", {"f"}),
+        ("javascript", f"/** {'@typedef ' * (RUN // 10)}\n @param {{Line}} a */\nfunction f(a) {{}}\n", {"f"}),
         ("javascript", f"// @flow\n(a: {'b' * RUN});\ntype {'c' * RUN}\nfunction f(a: ?A) {{}}\n", {"f"}),
         ("javascript", f"// @flow\nf({'?' * RUN});\n{'{|' * (RUN // 200)}\nfunction f(a: ?A) {{}}\n", {"f"}),
         ("kotlin", f"fun f() {{}}\nclass A{' ' * RUN}!\n{'@a ' * (RUN // 10)}!\n", {"f"}),

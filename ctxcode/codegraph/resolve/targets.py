@@ -69,12 +69,8 @@ class ImportTargets:
             case "java" | "csharp" | "php":
                 name = fact.module if fact.name in {"", "*"} else f"{fact.module}.{fact.name}"
                 found = self.java_name(name, file)
-                package = self._tables.package_of[file]
-                if found == EXTERNAL and package is not None and package[0] == "csharp":
-                    # Inside a namespace, a name begins in that one or in one around it.
-                    parts = package[1].split(".")[:_DEEPEST]
-                    inner = [".".join((*parts[:length], name)) for length in range(len(parts), 0, -1)]
-                    found = next((at for at in (self.java_name(one, file) for one in inner) if at >= 0), EXTERNAL)
+                if found == EXTERNAL and (inner := self._relative_name(file, name)) >= 0:
+                    found = inner
             case "c" | "ruby" | "bash" | "lua":
                 found = self._included(file, fact)
             case _:
@@ -306,14 +302,18 @@ class ImportTargets:
 
     def dotted_name(self, file: int, parts: list[str]) -> int:
         """Return what a dotted name of Java means of which the file knows no part; what is around C#'s comes first."""
-        tables, dotted = self._tables, ".".join(parts)
-        package = tables.package_of[file] if tables.facts[file].language == _RELATIVE else None
-        around = package[1] if package is not None else ""
-        while around:
-            if (found := self.java_name(f"{around}.{dotted}", file)) >= 0:
-                return found
-            around = around.rpartition(".")[0]
-        return self.java_name(dotted, file)
+        dotted = ".".join(parts)
+        found = self._relative_name(file, dotted)
+        return found if found >= 0 else self.java_name(dotted, file)
+
+    def _relative_name(self, file: int, dotted: str) -> int:
+        """Return what a dotted name of C# means that begins in the file's namespace or in one around it."""
+        package = self._tables.package_of[file]
+        if package is None or package[0] != _RELATIVE:
+            return UNKNOWN
+        around = package[1].split(".", _DEEPEST)[:_DEEPEST]
+        inner = (".".join([*around[:length], dotted]) for length in range(len(around), 0, -1))
+        return next((found for one in inner if (found := self.java_name(one, file)) >= 0), UNKNOWN)
 
     def php_name(self, file: int, parts: list[str]) -> int:
         """Return what a qualified name of PHP means: behind an imported name, in the file's own namespace, or whole."""
