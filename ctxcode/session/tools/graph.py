@@ -25,8 +25,8 @@ _RICH_SHARE = 0.7
 """Of a query's budget, for cards or bodies; the rest is for signatures."""
 _TAIL = 40
 _MOST_TRIED = 12
-_LONGEST_LINE = 160
 """Of a name with many definitions, so many are looked at for one that is used."""
+_LONGEST_LINE = 160
 _VERBS = {
     EdgeKind.CALLS: "calls it",
     EdgeKind.INHERITS: "inherits from it",
