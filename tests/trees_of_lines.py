@@ -1,23 +1,20 @@
 """Repositories whose files are put together of given lines, to hold an updated graph against one joined anew."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from random import Random
 
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged_by_chance, facts_from, is_updated
-
-from ctxcode.codegraph.facts import FileFacts
+from updated_graph import exchanged_by_chance, is_updated, read
 
 Tree = Mapping[str, str]
 
-facts_in = cache(facts_from)
 
-
-def facts_of_all(tree: Tree) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
+def variants_of(texts: Mapping[str, Sequence[str]]) -> st.SearchStrategy[Tree]:
+    """Return files of which each has one of its texts; where that is empty there is none."""
+    chosen = st.fixed_dictionaries({path: st.sampled_from(each) for path, each in texts.items()})
+    return chosen.map(lambda tree: {path: text for path, text in tree.items() if text})
 
 
 def trees(lines: Sequence[str], paths: Sequence[str]) -> st.SearchStrategy[Tree]:
@@ -33,7 +30,7 @@ def edits_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
         written = tree.get(path, "").split("\n")
         # An empty line stands for taking one out.
         written[at : at + (not line)] = [line] if line else []
-        before, after = facts_of_all(tree), facts_of_all({**tree, path: "\n".join(written)})
+        before, after = read(tree), read({**tree, path: "\n".join(written)})
         joined.append(is_updated(before, after))
 
     drawn = (trees(lines, paths), st.sampled_from(paths), st.sampled_from(lines), st.integers(0, 6))
@@ -44,7 +41,7 @@ def exchanges_are_joined(lines: Sequence[str], paths: Sequence[str]) -> None:
     """Check the same of files that come and go."""
 
     def check(joined: list[bool], tree: Tree, other: Tree, chance: Random) -> None:
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))
+        joined.append(is_updated(read(tree), read(exchanged_by_chance(tree, other, chance))))
 
     drawn = (trees(lines, paths), trees(lines, paths), st.randoms(use_true_random=False))
     _check_all(check, drawn)

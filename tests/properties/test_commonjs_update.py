@@ -1,7 +1,7 @@
 """A graph of modules of CommonJS brought in step with what has changed equals the graph of all files joined anew."""
 
-from trees_of_lines import edits_are_joined, exchanges_are_joined, facts_of_all
-from updated_graph import is_updated
+from trees_of_lines import edits_are_joined, exchanges_are_joined
+from updated_graph import is_updated, read
 
 LINES = (
     "",
@@ -71,4 +71,4 @@ def test_modules_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> N
 
 def test_what_a_module_exports_is_called_by_that_name_whether_all_files_are_joined_or_one() -> None:
     said = "module.exports = { open: 1 };"
-    assert is_updated(facts_of_all({"a.js": said}), facts_of_all({"a.js": f"{said}\nexports();"}))
+    assert is_updated(read({"a.js": said}), read({"a.js": f"{said}\nexports();"}))

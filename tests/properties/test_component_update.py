@@ -1,14 +1,11 @@
 """A graph of components of one file each brought in step with what has changed equals that of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
-
-from ctxcode.codegraph.facts import FileFacts
+from updated_graph import is_updated, read
 
 SCRIPTS = (
     "",
@@ -34,11 +31,6 @@ COMPONENTS = ("src/App.vue", "src/parts/Card.vue", "src/parts/Row.svelte", "web/
 OTHERS = ("src/lib/show.ts", "src/parts/index.ts", "src/parts/log.js", "web/src/lib/show.ts", "app/lib/show.ts")
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
 def component(script: str, markup: str) -> str:
     return f"<script>\n{script}\n</script>\n\n<template>\n{markup}\n</template>\n"
 
@@ -51,10 +43,6 @@ def trees() -> st.SearchStrategy[Mapping[str, str]]:
     return st.fixed_dictionaries(dict.fromkeys(COMPONENTS[:2], components), optional=some)
 
 
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 def test_components_that_change_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
@@ -65,7 +53,7 @@ def test_components_that_change_come_and_go_give_the_graph_of_all_files_joined_a
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=1))
         come = data.draw(st.sampled_from(sorted(other)))
         kept = {path: source for path, source in tree.items() if path not in gone}
-        before, after = facts_of_all(tree), facts_of_all({**kept, come: other[come]})
+        before, after = read(tree), read({**kept, come: other[come]})
         joined.append(is_updated(before, after))
 
     check()

@@ -1,14 +1,11 @@
 """A graph of scripts with declarations brought in step with what has changed equals the graph of all joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
-
-from ctxcode.codegraph.facts import FileFacts
+from updated_graph import is_updated, read
 
 LINES = (
     "export class Cart { pay() { total(); } static shared; }",
@@ -77,15 +74,6 @@ PATHS = (
 )
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 def sources() -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(LINES), min_size=1, max_size=6).map("\n".join)
 
@@ -100,7 +88,7 @@ def test_edited_declarations_give_the_graph_of_all_files_joined_anew() -> None:
     @examples(60)
     @given(trees(), st.dictionaries(st.sampled_from(PATHS), sources(), min_size=1, max_size=2))
     def check(tree: Mapping[str, str], changed: Mapping[str, str]) -> None:
-        joined.append(is_updated(facts_of_all(tree), facts_of_all({**tree, **changed})))
+        joined.append(is_updated(read(tree), read({**tree, **changed})))
 
     check()
     assert any(joined)
@@ -114,8 +102,8 @@ def test_declarations_that_come_and_go_give_the_graph_of_all_files_joined_anew()
     def check(tree: Mapping[str, str], data: st.DataObject) -> None:
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), min_size=1, max_size=2))
         kept = {path: tree[path] for path in tree if path not in gone}
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
-        joined.append(is_updated(facts_of_all(kept), facts_of_all(tree)))
+        joined.append(is_updated(read(tree), read(kept)))
+        joined.append(is_updated(read(kept), read(tree)))
 
     check()
     assert any(joined)

@@ -1,13 +1,12 @@
 """Who documents a type it does not import means the only class of the name, whichever that is after a change."""
 
-from functools import cache
+from collections.abc import Mapping
 
 from examples import examples
 from hypothesis import given
-from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated, update
+from trees_of_lines import variants_of
+from updated_graph import facts_from, is_updated, read, update
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 TEXTS = {
@@ -35,32 +34,22 @@ TEXTS = {
         'import { Plane } from "./plane.js";\nexport function far() { const one = new Plane(); one.line.cut(); }\n',
     ),
 }
-
-
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def trees() -> st.SearchStrategy[dict[str, FileFacts]]:
-    """Return the facts of a small repository, of which the empty files are not there."""
-    texts = st.fixed_dictionaries({path: st.sampled_from(each) for path, each in TEXTS.items()})
-    return texts.map(lambda chosen: {path: facts_in(path, text) for path, text in chosen.items() if text})
+trees = variants_of(TEXTS)
 
 
 def test_a_class_that_comes_or_goes_is_no_longer_the_only_one() -> None:
     joined = []
 
     @examples(60)
-    @given(trees(), trees())
-    def check(before: dict[str, FileFacts], after: dict[str, FileFacts]) -> None:
-        joined.append(is_updated(before, after))
+    @given(trees, trees)
+    def check(before: Mapping[str, str], after: Mapping[str, str]) -> None:
+        joined.append(is_updated(read(before), read(after)))
 
     check()
     assert sum(joined) * 3 > len(joined)
 
 
 def test_a_second_class_of_the_name_is_found_without_joining_all_files_anew() -> None:
-    before = {path: facts_in(path, texts[0]) for path, texts in TEXTS.items() if path != "more.js"}
-    after = {**before, "more.js": facts_in("more.js", TEXTS["more.js"][0])}
+    before = {path: facts_from(path, texts[0]) for path, texts in TEXTS.items() if path != "more.js"}
+    after = {**before, "more.js": facts_from("more.js", TEXTS["more.js"][0])}
     assert build_graph(after) == update(before, after)

@@ -1,15 +1,13 @@
 """A graph of C and C++ brought in step with what has changed equals the graph of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import assert_as_anew, facts_from, update
+from updated_graph import assert_as_anew, read, update
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = {
@@ -120,11 +118,6 @@ PATHS = {
 }
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
 def trees(kind: str) -> st.SearchStrategy[Mapping[str, str]]:
     """Return the sources of some files, line by line, of which not all are there."""
     source = st.lists(st.sampled_from(LINES[kind]), min_size=2, max_size=6).map("\n".join)
@@ -146,10 +139,6 @@ def edited(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> dict
     return now
 
 
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 @pytest.mark.parametrize("kind", LINES)
 def test_edited_files_give_the_graph_of_all_files_joined_anew(kind: str) -> None:
     joined = list[bool]()
@@ -157,7 +146,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew(kind: str) -> None
     @examples(60)
     @given(trees(kind), edits(kind))
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
-        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        before, after = read(tree), read(edited(tree, changes))
         joined.extend(assert_as_anew(before, after))
 
     check()
@@ -172,7 +161,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(kind: st
     gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
     source = data.draw(st.lists(st.sampled_from(LINES[kind]), max_size=4).map("\n".join))
     come = {data.draw(st.sampled_from(PATHS[kind])): source}
-    before, after = facts_of_all(tree), facts_of_all({path: tree[path] for path in tree if path not in gone} | come)
+    before, after = read(tree), read({path: tree[path] for path in tree if path not in gone} | come)
     assert_as_anew(before, after)
 
 
@@ -256,7 +245,7 @@ CASES: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_known_without_a_word_of_it_is_joined_again_too(name: str) -> None:
     without, changes = CASES[name]
-    before, after = facts_of_all(without), facts_of_all({**without, **changes})
+    before, after = read(without), read({**without, **changes})
     assert build_graph(after).resolutions != build_graph(before).resolutions
     assert update(before, after) in {None, build_graph(after)}
     assert update(after, before) in {None, build_graph(before)}
@@ -304,7 +293,7 @@ USUAL = {
 def test_usual_edits_have_few_files_joined_again(path: str, said: str, written: str) -> None:
     text = USUAL.get(path, "").replace(said, written) if said else written
     now = {**USUAL, path: text}
-    before, after = facts_of_all(USUAL), facts_of_all({each: now[each] for each in now if now[each]})
+    before, after = read(USUAL), read({each: now[each] for each in now if now[each]})
     assert before != after
     assert build_graph(after) == update(before, after)
 
@@ -312,5 +301,5 @@ def test_usual_edits_have_few_files_joined_again(path: str, said: str, written: 
 def test_who_calls_what_is_one_of_two_definitions_in_a_file_of_c_now_is_joined_again() -> None:
     before = {"a.c": "int total(int a) { return a; }\n", "b.c": "int scan(int a) { return total(a); }\n"}
     after = {**before, "a.c": f"static int total(int a) {{ return 0; }}\n{before['a.c']}"}
-    updated = update(facts_of_all(before), facts_of_all(after))
-    assert updated == build_graph(facts_of_all(after))
+    updated = update(read(before), read(after))
+    assert updated == build_graph(read(after))

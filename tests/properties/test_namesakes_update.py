@@ -6,9 +6,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
-
-from ctxcode.codegraph.facts import FileFacts
+from updated_graph import is_updated, read
 
 ROOTS = ("a", "b", "b/deep", "docs/c", "tests/d")
 FILES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -120,10 +118,6 @@ def trees(language: str) -> st.SearchStrategy[dict[str, str]]:
     return st.lists(st.one_of(files), min_size=5, max_size=3 * len(sources) + 3).map(dict)
 
 
-def facts_of_all(tree: Tree) -> dict[str, FileFacts]:
-    return {path: facts_from(path, text) for path, text in tree.items()}
-
-
 @pytest.mark.parametrize("language", list(FILES))
 def test_what_comes_goes_or_changes_in_one_project_is_joined_as_if_all_were(language: str) -> None:
     joined = []
@@ -137,7 +131,7 @@ def test_what_comes_goes_or_changes_in_one_project_is_joined_as_if_all_were(lang
         chosen = {paths[place % len(paths)] for place in places}
         kept = {path: text for path, text in tree.items() if path not in chosen}
         come = {path: other[path] for path in chosen if come_again and path in other}
-        joined.append(is_updated(facts_of_all(tree), facts_of_all({**kept, **come})))
+        joined.append(is_updated(read(tree), read({**kept, **come})))
 
     check()
     assert sum(joined) * 5 > len(joined)

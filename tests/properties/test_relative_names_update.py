@@ -1,13 +1,11 @@
 """Dotted names of C# begin in namespaces around them, whichever of these come and go."""
 
-from functools import cache
+from collections.abc import Mapping
 
 from examples import examples
 from hypothesis import given
-from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
-
-from ctxcode.codegraph.facts import FileFacts
+from trees_of_lines import variants_of
+from updated_graph import is_updated, read
 
 _RECORD = "{ public static void Add(string a) {} public class Inner { public static void Deep() {} } }"
 _OWN = "{ public static Tools Record; public void Add(string a) {} }"
@@ -24,26 +22,16 @@ TEXTS = {
     "U.cs": (f"namespace Shop.Sales {{ class Use {{ {_USE} }} }}\n", f"namespace Shop {{ class Use {{ {_USE} }} }}\n"),
     "V.cs": ('namespace Shop { class V : Sales.Use { void A() { own.Add("c"); Sales.Use u = null; u.A(); } } }\n',),
 }
-
-
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def trees() -> st.SearchStrategy[dict[str, FileFacts]]:
-    """Return the facts of a small repository, of which the empty files are not there."""
-    texts = st.fixed_dictionaries({path: st.sampled_from(each) for path, each in TEXTS.items()})
-    return texts.map(lambda chosen: {path: facts_in(path, text) for path, text in chosen.items() if text})
+trees = variants_of(TEXTS)
 
 
 def test_namespaces_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
     @examples(60)
-    @given(trees(), trees())
-    def check(before: dict[str, FileFacts], after: dict[str, FileFacts]) -> None:
-        joined.append(is_updated(before, after))
+    @given(trees, trees)
+    def check(before: Mapping[str, str], after: Mapping[str, str]) -> None:
+        joined.append(is_updated(read(before), read(after)))
 
     check()
     assert any(joined)

@@ -1,15 +1,13 @@
 """A graph of Lua and of shell scripts brought in step with what has changed equals that of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import assert_as_anew, exchanged, facts_from, is_updated, is_updated_and_undone, reworded
+from updated_graph import assert_as_anew, exchanged, is_updated, is_updated_and_undone, read, reworded
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = {
@@ -60,15 +58,6 @@ PATHS = {
 WORDS = ("add", "total", "pay", "made", "more", "Cart", "cart", "add_one", "made_all", "local ", "price")
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 def trees(ending: str) -> st.SearchStrategy[dict[str, str]]:
     source = st.lists(st.sampled_from(LINES[ending]), min_size=1, max_size=4).map("\n".join)
     return st.dictionaries(st.sampled_from(PATHS[ending]), source, min_size=3)
@@ -86,8 +75,8 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew(ending: str) -> No
     @given(trees(ending), reworded_once, lines)
     def check(tree: Mapping[str, str], words: list[tuple[str, str, str]], more: list[tuple[str, str, str]]) -> None:
         now = reworded(tree, words)
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(now)))
-        is_updated(facts_of_all(now), facts_of_all(reworded(now, more)))
+        joined.append(is_updated(read(tree), read(now)))
+        is_updated(read(now), read(reworded(now, more)))
 
     check()
     assert sum(joined) * 2 > len(joined)
@@ -101,7 +90,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(ending: 
     @given(trees(ending), st.sets(st.sampled_from(PATHS[ending]), max_size=1), trees(ending))
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
+        joined.append(is_updated(read(tree), read(kept)))
 
     check()
     assert sum(joined) * 4 > len(joined)
@@ -128,8 +117,8 @@ SHOP = {
     ],
 )
 def test_a_file_or_an_import_more_or_less_is_joined_with_few(path: str, source: str) -> None:
-    without = facts_of_all(SHOP)
-    having = facts_of_all(SHOP | {path: SHOP.get(path, "") + source})
+    without = read(SHOP)
+    having = read(SHOP | {path: SHOP.get(path, "") + source})
     assert build_graph(having).edge_count > build_graph(without).edge_count + 1
     assert is_updated_and_undone(without, having)
 
@@ -144,4 +133,4 @@ def test_which_table_stands_for_a_module_is_told_to_who_requires_it(before: str,
     heir = "local C = require 'shop.cart'\nlocal T = setmetatable({}, { __index = C })\nfunction T.made() end\nreturn T"
     user = "local cart = require 'shop.cart'\ncart.add()\n"
     old, new = ({"shop/cart.lua": one, "heir.lua": heir, "user.lua": user, "a.lua": KEPT} for one in (before, now))
-    assert_as_anew(facts_of_all(old), facts_of_all(new))
+    assert_as_anew(read(old), read(new))

@@ -1,16 +1,14 @@
 """A graph of Ruby brought in step with what has changed equals the graph of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import permutations
 
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import assert_as_anew, exchanged, facts_from, is_updated, is_updated_and_undone, reworded, update
+from updated_graph import assert_as_anew, exchanged, is_updated, is_updated_and_undone, read, reworded, update
 
 from ctxcode.codegraph.edges import RESOLUTIONS
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.model.symbol import Resolution
 
@@ -108,18 +106,9 @@ PATHS = (
 )
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
 trees = st.dictionaries(
     st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=6).map("\n".join), min_size=4
 )
-
-
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
 
 
 WORDS = (
@@ -153,7 +142,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
         ),
     )
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> None:
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(reworded(tree, changes))))
+        joined.append(is_updated(read(tree), read(reworded(tree, changes))))
 
     check()
     assert sum(joined) * 4 > len(joined)
@@ -166,7 +155,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
     @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
+        joined.append(is_updated(read(tree), read(kept)))
 
     check()
     assert sum(joined) * 8 > len(joined)
@@ -175,8 +164,8 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
 def test_what_one_file_more_calls_is_taken_for_another_packages_everywhere() -> None:
     calling = {f"lib/{letter}.rb": f"def {letter}; one.close!; end\n" for letter in "abcdef"}
     tree = {**calling, "lib/door.rb": "class Door\n  def close!; end\nend\n"}
-    few = facts_of_all(tree)
-    many = facts_of_all({**tree, "lib/g.rb": "def g; two.close!; end\n"})
+    few = read(tree)
+    many = read({**tree, "lib/g.rb": "def g; two.close!; end\n"})
     doors = [graph.edge_count for graph in (build_graph(few), build_graph(many))]
     assert doors[0] > doors[1]
     assert update(few, many) == build_graph(many)
@@ -187,8 +176,8 @@ def test_who_speaks_of_a_type_inside_of_another_speaks_of_that_one_too() -> None
     calling = {f"lib/{letter}.rb": f"def {letter}; Base.new; one.close!; end\n" for letter in "abcdefgh"}
     door = {"lib/door.rb": "class Door\n  class Base\n    def close!; end\n  end\nend\n"}
     naming = {f"lib/{letter}.rb": "Door::Base.new\n" for letter in "xyz"}
-    without, with_two = facts_of_all({**calling, **door}), facts_of_all({**calling, **door, "lib/x.rb": "Door\n"})
-    with_three = facts_of_all({**calling, **door, **naming})
+    without, with_two = read({**calling, **door}), read({**calling, **door, "lib/x.rb": "Door\n"})
+    with_three = read({**calling, **door, **naming})
     closing = [
         sum(graph.resolutions.count(RESOLUTIONS.index(kind)) for kind in (Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS))
         for graph in map(build_graph, (without, with_three))
@@ -211,14 +200,14 @@ def test_what_a_class_includes_may_stand_in_one_that_inherits_from_it() -> None:
         ),
     }
     shown = {**tree, "lib/tax.rb": f"{tree['lib/tax.rb']}Shop::Till::Tax.new\n"}
-    assert is_updated_and_undone(facts_of_all(tree), facts_of_all(shown))
+    assert is_updated_and_undone(read(tree), read(shown))
 
 
 def test_what_belongs_to_a_class_that_is_written_twice_is_not_told_by_what_else_stands_outside_of_it() -> None:
     line = "class Line\n  def cart; end\n  def cost; end\nend\nclass Line\n  LIMIT = 1\n  def top; end\nend\n"
     tree = {"lib/a.rb": f"{line}Shop::Line::MOST = Price\n", "lib/b.rb": "Line.new.top\n"}
     more = {**tree, "lib/shop.rb": "Shop::Line::MOST = Price\nShop::Line::LEAST = 1\n"}
-    assert is_updated_and_undone(facts_of_all(tree), facts_of_all(more))
+    assert is_updated_and_undone(read(tree), read(more))
 
 
 def test_what_is_given_to_a_class_from_outside_knows_what_that_includes() -> None:
@@ -228,7 +217,7 @@ def test_what_is_given_to_a_class_from_outside_knows_what_that_includes() -> Non
         "lib/shop.rb": "module Shop\n  class Price\n  end\nend\n",
     }
     more = {**tree, "lib/most.rb": "Line::LEAST = 1\nLine::MOST = Price\n"}
-    assert is_updated_and_undone(facts_of_all(tree), facts_of_all(more))
+    assert is_updated_and_undone(read(tree), read(more))
 
 
 def test_a_class_may_get_what_a_module_for_its_own_methods_includes() -> None:
@@ -239,7 +228,7 @@ def test_a_class_may_get_what_a_module_for_its_own_methods_includes() -> None:
         "lib/part.rb": "class Part\n  def made; end\nend\n",
     }
     more = {**tree, "lib/cart.rb": "class Cart\n  module ClassMethods\n    include Paid\n  end\nend\n"}
-    assert_as_anew(facts_of_all(tree), facts_of_all(more))
+    assert_as_anew(read(tree), read(more))
 
 
 def test_what_a_module_gives_to_those_who_include_it_may_be_another() -> None:
@@ -249,4 +238,4 @@ def test_what_a_module_gives_to_those_who_include_it_may_be_another() -> None:
         "lib/paid.rb": "module Paid\n  included do\n    extend Line\n  end\nend\n",
     }
     more = {**tree, "lib/line.rb": "class Line < Cart\nend\n"}
-    assert_as_anew(facts_of_all(tree), facts_of_all(more))
+    assert_as_anew(read(tree), read(more))

@@ -1,15 +1,13 @@
 """A graph of scripts of JavaScript brought in step with what has changed equals the graph of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated, update
+from updated_graph import is_updated, read, update
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = (
@@ -60,11 +58,6 @@ LINES = (
 PATHS = ("a.ts", "b.ts", "c.js", "web/d.ts", "web/e.js", "web/types.d.ts", "tests/f.test.ts", "tests/g.ts")
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
 def sources() -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(LINES[:-3]), min_size=2, max_size=6).map("\n".join)
 
@@ -89,17 +82,13 @@ def edited(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> dict
     return now
 
 
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
     @examples(60)
     @given(trees(), edits())
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
-        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        before, after = read(tree), read(edited(tree, changes))
         joined.append(is_updated(before, after))
 
     check()
@@ -115,7 +104,7 @@ def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> N
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
         come = {data.draw(st.sampled_from(PATHS)): data.draw(sources())}
         kept = {path: tree[path] for path in tree if path not in gone}
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept | come)))
+        joined.append(is_updated(read(tree), read(kept | come)))
 
     check()
     # What one of them shares with the others is mostly too much: some one in eleven is joined in part.
@@ -152,10 +141,10 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
 
 @pytest.mark.parametrize("name", JOINED)
 def test_few_files_are_joined_again_for(name: str) -> None:
-    before, after = facts_of_all(TREE), facts_of_all({**TREE, **JOINED[name]})
+    before, after = read(TREE), read({**TREE, **JOINED[name]})
     assert build_graph(after) == update(before, after)
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_all_files_are_joined_again_where(name: str) -> None:
-    assert update(facts_of_all(TREE), facts_of_all({**TREE, **REFUSED[name]})) is None
+    assert update(read(TREE), read({**TREE, **REFUSED[name]})) is None

@@ -1,15 +1,13 @@
 """A graph of Swift brought in step with what has changed equals the graph of all files joined anew."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged, facts_from, is_updated, is_updated_and_undone, reworded
+from updated_graph import exchanged, is_updated, is_updated_and_undone, read, reworded
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = (
@@ -59,15 +57,6 @@ MANIFEST = 'import PackageDescription\nlet package = Package(name: "Shop", targe
 WORDS = ("add", "pay", "more", "total", "made", "fit", "Cart", "Price", "Line", "UIView", "public", "private", ": Paid")
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in tree.items()}
-
-
 sources = st.lists(st.sampled_from(LINES), min_size=1, max_size=5).map("\n".join)
 trees = st.builds(
     lambda tree, manifest: tree | ({"Package.swift": MANIFEST} if manifest else {}),
@@ -89,7 +78,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
         ),
     )
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> None:
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(reworded(tree, changes))))
+        joined.append(is_updated(read(tree), read(reworded(tree, changes))))
 
     check()
     assert sum(joined) * 4 > len(joined)
@@ -102,7 +91,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
     @given(trees, st.sets(st.sampled_from([*PATHS, "Package.swift"]), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)
-        joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
+        joined.append(is_updated(read(tree), read(kept)))
 
     check()
     assert sum(joined) * 8 > len(joined)
@@ -127,8 +116,8 @@ SHOP = {
     ],
 )
 def test_a_type_file_or_extension_more_or_less_is_joined_with_few(path: str, source: str) -> None:
-    without = facts_of_all(SHOP)
-    having = facts_of_all(SHOP | {path: SHOP.get(path, "") + source})
+    without = read(SHOP)
+    having = read(SHOP | {path: SHOP.get(path, "") + source})
     assert build_graph(having).edge_count > build_graph(without).edge_count + 1
     assert is_updated_and_undone(without, having)
 
@@ -138,7 +127,7 @@ def test_what_makes_objects_of_a_type_that_comes_has_nobody_joined_who_makes_oth
     shop = SHOP | {f"Sources/Shop/Row{number}.swift": text.format(number) for number in range(80)}
     user = "class Extra {\n  func run(_ it: Any) { it.init(spare: 1) }\n}\n"
     price = "struct Price {\n  init(spare: Int) { }\n}\n"
-    without = facts_of_all(shop | {"Sources/Shop/Extra.swift": user})
-    having = without | facts_of_all({"Sources/Shop/Price.swift": price})
+    without = read(shop | {"Sources/Shop/Extra.swift": user})
+    having = without | read({"Sources/Shop/Price.swift": price})
     assert build_graph(having).edge_count > build_graph(without).edge_count + 2
     assert is_updated_and_undone(without, having)
