@@ -188,3 +188,16 @@ def test_nonsense_that_was_told_says_nothing(words: str, tmp_path: Path) -> None
     IndexTurn(turn, lambda: 0.0, lambda *each: told.append(each), is_pressing=False).wait(lambda: next(looks))
     turn.give_up()
     assert [(0, 0, "elsewhere")] == told
+
+
+def test_the_others_are_told_of_a_new_phase_at_once_and_of_each_file_only_from_time_to_time(tmp_path: Path) -> None:
+    seconds, waiting = iter([0.0, 0.1, 0.2, 0.3, 0.35, 0.4]), Turn(tmp_path / "index.db")
+    heard: list[str] = []
+    with IndexTurn(Turn(tmp_path / "index.db"), seconds.__next__, lambda *_: None, is_pressing=False) as turn:
+        turn.begin(FILES, lambda: True)
+        for done, phase in ((0, "parsing"), (16, "parsing"), (32, "parsing"), (48, "parsing"), (64, "parsing")):
+            turn.note(done, FILES, phase)
+            heard.append(waiting.heard().split()[0])
+        turn.note(FILES, FILES, "resolving")
+        heard.append(waiting.heard().split()[2])
+    assert ["0", "0", "0", "48", "48", "resolving"] == heard

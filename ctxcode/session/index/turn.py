@@ -13,6 +13,8 @@ ELSEWHERE = "elsewhere"
 _MOST_SILENT_SECONDS = 60.0
 """Who tells nothing new for so long puts very much together, or is stopped: it is waited for no longer."""
 _LOOK_SECONDS = 0.1
+_TELL_SECONDS = 0.25
+"""How long the others are told nothing new within a phase: whatever is told is a file that is written."""
 _LEAST_FILES = 100
 """Fewer are parsed sooner than it is found out who else does."""
 
@@ -31,6 +33,8 @@ class IndexTurn:
         self._progress = progress
         self._is_pressing = is_pressing
         self._is_begun = self._is_had = False
+        self._told = ("", 0.0)
+        """The phase that the others have been told of, and when they heard of it last."""
 
     def __enter__(self) -> Self:
         return self
@@ -70,9 +74,12 @@ class IndexTurn:
         return self._is_had and self._turn.is_wished()
 
     def note(self, done: int, total: int, phase: str) -> None:
-        """Tell how far the refresh is, also to who waits for it."""
+        """Tell how far the refresh is; who waits for it hears of a new phase at once, of all else from time to time."""
         if self._is_had:
-            self._turn.tell(f"{done} {total} {phase}")
+            now, (told, at_seconds) = self._clock(), self._told
+            if phase != told or now - at_seconds >= _TELL_SECONDS:
+                self._turn.tell(f"{done} {total} {phase}")
+                self._told = phase, now
         self._progress(done, total, phase)
 
 
