@@ -4,7 +4,8 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-_COLLECTED_AFTER = 100_000
+_COLLECTED_AFTER = 400_000
+"""New objects; after the tenth of such looks all of them are looked at again."""
 
 
 @contextmanager
