@@ -183,6 +183,10 @@ def typescript_type(text: str) -> str:
     text = text.strip().removeprefix(":").strip().removeprefix("?").lstrip()
     if is_bare_name(text):
         return text
+    return _known_typescript_type(text) if len(text) <= _LONGEST_KEPT else _typescript_type(text)
+
+
+def _typescript_type(text: str) -> str:
     signs, outer, inner = _opened(text)
     member = _TYPESCRIPT_MEMBER.fullmatch(inner) if inner[-1:] == "]" else None
     if member is not None:
@@ -193,6 +197,9 @@ def typescript_type(text: str) -> str:
     if signs and (not name or name in _NOTHING):
         return "Array" if outer.endswith("]") else dotted_name(outer)
     return f"{signs}{name}" if name else ""
+
+
+_known_typescript_type = lru_cache(maxsize=2_000)(_typescript_type)
 
 
 def typescript_union(text: str) -> list[str]:

@@ -23,9 +23,14 @@ if TYPE_CHECKING:
 
 HANDED = "="
 """What stands before what is named and not called: ``=h.list``."""
-_CHAIN = re.compile(
-    rb"(?<![\w$.\"'`@])([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+){1,3}+)(?![\w$.\"'`])[ \t]*(\(|\?\.\(|=(?![=>]))?"
+# What a pattern begins with is looked for quickly: dots are much rarer than names.
+_BEHIND_NAME = re.compile(
+    rb"\.([A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+){0,2}+)(?![\w$.\"'`])[ \t]*(\(|\?\.\(|=(?![=>]))?"
 )
+_NAMES_ONLY = bytes([at if chr(at).isalnum() or chr(at) in "_$" else ord(" ") for at in range(128)]).ljust(256)
+_DIGITS = frozenset(b"0123456789")
+_BEFORE_NONE = frozenset(b".\"'`@")
+"""What stands before a name that is part of something else."""
 _OWN = frozenset({b"this"})
 _PARENTS = frozenset({"member_access_expression", "member_expression", "selector_expression"})
 _READING = frozenset({"javascript", "typescript", "tsx"})
@@ -45,21 +50,30 @@ def handed(findings: Findings, page: "Page", root: "Node | None", language: str,
     if root is None or not bound:
         return
     source, is_reading = page.source, language in _READING
-    for match in islice(_CHAIN.finditer(source), _MOST_HITS):
-        chain = match[1]
-        head, _, rest = chain.partition(b".")
+    for start, match in islice(_chains(source), _MOST_HITS):
+        end, rest = match.end(1), match[1]
+        head = source[start : match.start()]
         if match[2] is not None or head not in bound:
             continue
         if head in _OWN and (b"." not in rest or rest.partition(b".")[0] not in bound):
             continue
-        end = match.end(1)
-        if not is_reading and not _is_given(source, match.start(), end):
+        if not is_reading and not _is_given(source, start, end):
             continue
-        receiver, _, name = chain.rpartition(b".")
+        receiver, _, name = source[start:end].rpartition(b".")
         node = root.descendant_for_byte_range(end - 1, end)
         parent = node.parent if node is not None else None
         if parent is not None and parent.type in _PARENTS and parent.end_byte == end:
             yield end - 1, f"{HANDED}{name.decode()}", receiver.decode()
+
+
+def _chains(source: bytes) -> Iterator[tuple[int, re.Match[bytes]]]:
+    """Yield where names begin behind which others stand, two to four with dots between, and what stands behind them."""
+    words = source.translate(_NAMES_ONLY)
+    for match in _BEHIND_NAME.finditer(source):
+        dot = match.start()
+        start = words.rfind(b" ", 0, dot) + 1
+        if start < dot and words[start] not in _DIGITS and not (start and source[start - 1] in _BEFORE_NONE):
+            yield start, match
 
 
 def top_of(captures: dict[str, list["Node"]]) -> "Node | None":

@@ -181,7 +181,7 @@ def _given_to_all(captures: Captures, page: Page) -> frozenset[int]:
 def _is_common_module(root: "Node", page: Page) -> bool:
     """Whether a file says ``module.exports`` or ``exports.name`` in its code."""
     said = islice(_OFFERED.finditer(page.source), _MOST_LOOKED_AT)
-    nodes = [root.descendant_for_byte_range(*found.span(found.lastindex or 0)) for found in said]
+    nodes = (root.descendant_for_byte_range(*found.span(found.lastindex or 0)) for found in said)
     return any(node is not None and node.type == "identifier" for node in nodes)
 
 
