@@ -8,6 +8,7 @@ from ctxcode.model.retrieval import MentionKind, Query
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.wording.code import as_code_says
+from ctxcode.retrieval.wording.plain import in_code_words
 from ctxcode.retrieval.wording.spelling import respelt
 
 _MOST_NAMES = 3
@@ -25,7 +26,9 @@ def understood(query: Query, graph: SearchableGraph, is_common: Callable[[str], 
 
         query, told = translated(query, graph)
     query, spelling = respelt(query, graph, is_common)
-    return as_code_says(query, graph), "; ".join(filter(None, (told, spelling, _absent(query, graph))))
+    absent = _absent(query, graph)
+    query, plain = in_code_words(query, graph)
+    return as_code_says(query, graph), "; ".join(filter(None, (told, spelling, plain, absent)))
 
 
 def _absent(query: Query, graph: SearchableGraph) -> str:
