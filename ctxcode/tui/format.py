@@ -363,6 +363,9 @@ def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
         case RowKind.EMPTY:
             # Which key would fill it is told in the overlay, where there are keys.
             return [f"  {row.label or empty_words(row.part).partition(';')[0]}"]
+        case RowKind.NOTE:
+            # Told above all sections already.
+            return []
         case RowKind.OVERHEAD:
             return [_spread("  separators and message overhead", thousands(row.tokens), width)]
     if row.item is None:

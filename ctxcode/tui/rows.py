@@ -32,6 +32,8 @@ class RowKind(StrEnum):
     SUGGESTION = "suggestion"
     EMPTY = "empty"
     """Says what would fill an empty section."""
+    NOTE = "note"
+    """Says how what stands below it was looked for."""
     OVERHEAD = "overhead"
     """Separators and per-message tokens: no item, but on the bill."""
 
@@ -53,7 +55,8 @@ class Row:
     """Of a fold of excluded items."""
     suggestion: SuggestedPin | None = None
     label: str = ""
-    """Of a group the user asked for: what its rows have in common. Of an empty section: why it is empty just now."""
+    """Of a group the user asked for: what its rows have in common. Of an empty section: why it is empty just now. Of a
+    note: what it says."""
 
 
 _PART_OF = {
@@ -117,10 +120,19 @@ def bill(
             found = _section(part, parts[part], toggled, group if part is Part.RETRIEVED else Group.NONE)
             if is_unread and part is Part.RETRIEVED:
                 found = [replace(row, label=_BEING_READ) if row.kind is RowKind.EMPTY else row for row in found]
+            if part is Part.RETRIEVED and found[0].is_open:
+                found[1:1] = _notes(plan)
             rows += found
     rows += _request(parts[Part.REQUEST], plan.overhead_tokens, toggled)
     rows += _excluded(parts[Part.EXCLUDED], toggled, group)
     return (*rows, *_suggestions(suggested))
+
+
+def _notes(plan: ContextPlan) -> list[Row]:
+    """Return how the question was read, and which one it goes on from."""
+    before = plan.goes_on_from.strip().partition("\n")[0]
+    said = {"read": plan.search_notice, "before": f"goes on from “{before}”" if before else ""}
+    return [Row(f"note:{key}", RowKind.NOTE, Part.RETRIEVED, label=label) for key, label in said.items() if label]
 
 
 def _heading(part: Part, items: list[PlanItem], toggled: frozenset[str], extra_tokens: int = 0) -> Row:

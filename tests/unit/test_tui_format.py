@@ -230,6 +230,13 @@ def test_a_plan_as_text_names_no_key() -> None:
     assert ["  nothing pinned yet"] == [line for line in plan_lines(plan) if "pinned" in line]
 
 
+def test_a_plan_as_text_says_once_how_the_question_was_read() -> None:
+    plan = made_plan(PlanInput("how are joins decided?", ContextMode.LIGHT, "gpt-x", 8_000))
+    lines = plan_lines(replace(plan, search_notice="Read otherwise.", goes_on_from="why?"))
+    assert ["Read otherwise."] == [line for line in lines if "otherwise" in line]
+    assert ["goes on from “why?”"] == [line for line in lines if "goes on" in line]
+
+
 def test_wording_needs_no_terminal_library() -> None:
     script = "import sys, ctxcode.tui.format; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -1,11 +1,16 @@
+from dataclasses import replace
+
+import pytest
 from textual.content import Content
 from ui.fake_door import PlanInput, made_plan
 
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import SuggestedPin
 from ctxcode.model.plan import ContextMode, ReasonType
+from ctxcode.tui.glyphs import ASCII, UNICODE, Glyphs
 from ctxcode.tui.rows import Part, RowKind, bill, excluding_reason
 from ctxcode.tui.widgets.plan_list import _parts
+from ctxcode.tui.widgets.plan_row import RowLook, row_lines
 
 PLAN = made_plan(PlanInput("how are joins decided?", ContextMode.LIGHT, "gpt-x", 8_000))
 
@@ -60,3 +65,39 @@ def test_documentation_is_wrapped_between_words_and_code_anywhere() -> None:
     lines = ["      doc: Return a copy", "      that's ready for another", "      operation."]
     assert lines == [part.plain.rstrip() for part in doc]
     assert ["abcd", "ef"] == [part.plain for part in _parts(Content("abcdef"), 4)]
+
+
+READ = replace(PLAN, search_notice="Read in words of code too: “log in” as “auth”.", goes_on_from="why?\nand before?")
+
+
+def test_how_a_question_was_read_stands_below_what_was_found_for_it() -> None:
+    rows = bill(READ)
+    heading = next(at for at, row in enumerate(rows) if row.key == "section:retrieved")
+    assert [(row.kind, row.label) for row in rows[heading + 1 : heading + 3]] == [
+        (RowKind.NOTE, "Read in words of code too: “log in” as “auth”."),
+        (RowKind.NOTE, "goes on from “why?”"),
+    ]
+    assert bill(PLAN) == tuple(row for row in rows if row.kind is not RowKind.NOTE)
+
+
+def test_a_closed_section_says_nothing_of_how_it_was_found() -> None:
+    assert RowKind.NOTE not in {row.kind for row in bill(READ, toggled=frozenset({"section:retrieved"}))}
+
+
+@pytest.mark.parametrize(("glyphs", "said"), [(UNICODE, "“log in”"), (ASCII, '"log in"')])
+def test_a_note_is_wrapped_and_quotes_as_the_terminal_can(glyphs: Glyphs, said: str) -> None:
+    note = next(row for row in bill(READ) if row.kind is RowKind.NOTE)
+    look = RowLook(width=30, glyphs=glyphs, pins={}, max_score=0.0, level_width=4, shows_reasons=True)
+    lines = [line.plain for line in row_lines(note, look, is_selected=False)]
+    assert [
+        f" {'Read in words of code too:':<28} ",
+        f" {said + ' as ' + said[0] + 'auth' + said[-1] + '.':<28} ",
+    ] == lines
+
+
+def test_a_note_of_a_hostile_length_takes_three_lines() -> None:
+    note = replace(next(row for row in bill(READ) if row.kind is RowKind.NOTE), label="\x1b[2J" + "words " * 10_000)
+    look = RowLook(width=30, glyphs=UNICODE, pins={}, max_score=0.0, level_width=4, shows_reasons=True)
+    lines = [line.plain for line in row_lines(note, look, is_selected=False)]
+    assert 3 == len(lines)
+    assert "\x1b" not in "".join(lines)

@@ -13,7 +13,7 @@ from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.bill.arrange import Arrangement, arranged
 from ctxcode.tui.bill.bound import bound_words
-from ctxcode.tui.format import going_on, unfitting
+from ctxcode.tui.format import unfitting
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
 from ctxcode.tui.rows import RowKind
@@ -97,13 +97,11 @@ class DrawerHead(Widget):
         if plan.over_budget:
             words = f"{unfitting(plan)}: nothing is sent. Unpin, or /context budget N"
             return Content.styled(words[0].upper() + words[1:], "$error")
-        arrangement_cells = len(self.view.arrangement) if self.view else 0
         dot = f" {self._glyphs.dot} "
         is_outdated = self.view is not None and self.view.is_outdated
         stale = Content.styled(f"{self._glyphs.stale} older than the index{dot}" if is_outdated else "", "$warning")
         whole = dot.join(filter(None, (bound_words(plan), f"{thousands(plan.tokens)} tok in the whole request"))) + dot
-        left = self.size.width - len(whole) - stale.cell_length - arrangement_cells - len("goes on from “”") - 1
-        whole += going_on(plan, max(left, 10), self._glyphs) or plan.model
+        whole += plan.model
         arrangement = self.view.arrangement if self.view else ""
         said = stale + Content.styled(whole, "$muted")
         return spread(said, Content.styled(arrangement, "bold $primary"), self.size.width, self._glyphs)

@@ -251,9 +251,12 @@ class PlanList(LineView, can_focus=True):
 
     def _scroll_to_selected(self) -> None:
         first, height = self._extent(self._at)
-        if self._at and self._rows[self._at - 1].kind is RowKind.SECTION:
-            # The first row of a section brings its heading into view.
-            above = self._extent(self._at - 1)[0]
+        above = self._at
+        while above and self._rows[above - 1].kind is RowKind.NOTE:
+            above -= 1
+        if above and self._rows[above - 1].kind is RowKind.SECTION:
+            # The first row of a section brings its heading into view, and what is said of it.
+            above = self._extent(above - 1)[0]
             first, height = above, height + first - above
         # At once: the next size may come before the next picture.
         region = Region(0, first, self.size.width, min(height, self.size.height))

@@ -26,6 +26,8 @@ _SCORE = 4
 _FULL = 50
 _MIDDLE = 42
 _PLACE_GAP = 2
+_MOST_SAID = 300
+_NOTE_LINES = 3
 _SCORED = frozenset({Part.RETRIEVED, Part.EXCLUDED})
 
 
@@ -59,6 +61,8 @@ def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
         case RowKind.EMPTY:
             said = row.label or empty_words(row.part, has_pins=bool(look.pins))
             return [_line(Content.styled(said, "$muted italic"), Content(""), look, is_selected=False)]
+        case RowKind.NOTE:
+            return [_line(line, Content(""), look, is_selected=False) for line in _note(row, look)]
         case RowKind.OVERHEAD:
             words = Content.styled(f"{look.glyphs.request} separators and overhead", "$muted")
             return [_line(words, _right(thousands(row.tokens), look), look, is_selected=is_selected)]
@@ -66,6 +70,13 @@ def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
             return _suggestion(row, look, is_selected=is_selected)
         case RowKind.ITEM:
             return _item(row, look, is_selected=is_selected)
+
+
+def _note(row: Row, look: RowLook) -> list[Content]:
+    """Return what is said of a section, in a few lines."""
+    quotes = look.glyphs.quotes
+    words = clean_line(row.label, _MOST_SAID).replace("“", quotes[0]).replace("”", quotes[1])
+    return Content.styled(words, "$muted").wrap(max(1, look.width - 2))[:_NOTE_LINES]
 
 
 def _fold_words(row: Row, look: RowLook, room: int) -> Content:
