@@ -1,7 +1,7 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from math import inf, log2
 
@@ -40,8 +40,9 @@ class Packing:
 
     def refused(self, bound: Limit) -> Iterator[tuple[Candidate, Reason]]:
         """Yield what is left out and why: for want of room with the limit that bounds it."""
+        for_want_of_room = Reason(ReasonType.BUDGET, subject=bound)
         for candidate, reason in self.left_out.values():
-            yield candidate, replace(reason, subject=bound) if reason.type is ReasonType.BUDGET else reason
+            yield candidate, for_want_of_room if reason.type is ReasonType.BUDGET else reason
 
 
 @dataclass(slots=True)
