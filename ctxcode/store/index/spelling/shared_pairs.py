@@ -8,6 +8,7 @@ that are not ASCII, and pairs that a name holds twice, make it find too much, ne
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import repeat
 from operator import or_
 
 _BETWEEN = 0x80
@@ -36,8 +37,9 @@ class NamesInOneText:
         """
         found: list[list[str]] = [[] for _ in range(most + 1)]
         if self._names:
-            for name, shared in zip(self._names, map(len, self._marks(word)), strict=True):
-                found[min(shared, most)].append(name)
+            shared = map(min, map(len, self._marks(word)), repeat(most))
+            for name, pairs in zip(self._names, shared, strict=True):
+                found[pairs].append(name)
         return found
 
     def _marks(self, word: str) -> list[bytes]:
