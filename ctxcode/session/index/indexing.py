@@ -124,7 +124,7 @@ class Indexing:
 
         with self._store.open_writer() as writer, rare_collections():
             published, seen, known = writer.published(), self._store.last_seen(), writer.known()
-            kept = {path: file.row for path, file in known.items() if not file.is_skipped}
+            kept = {path: file.row for path, file in known.items() if not file.skip_reason}
             if published.is_settled or published.rows != frozenset(kept.values()):
                 return
             rows = {path: file.row for path, file in known.items()}
@@ -160,7 +160,7 @@ class Indexing:
             if not (published.revision and published.is_settled):
                 return
             parsers.expect()
-            rows = {path: file.row for path, file in writer.known().items() if not file.is_skipped}
+            rows = {path: file.row for path, file in writer.known().items() if not file.skip_reason}
             usual = usual_file([file for file in self._tree.scan().files if file.path in rows])
             if usual is None or is_wanted():
                 return
@@ -290,7 +290,7 @@ class Indexing:
         """
         if work.is_first:
             return None, False
-        before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
+        before = {path: known.row for path, known in work.known.items() if not known.skip_reason}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
         changed = {**dict.fromkeys(gone), **work.facts}
         joining = Joining(self._tools, writer, self._memory_of(writer))

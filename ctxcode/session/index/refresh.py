@@ -86,14 +86,14 @@ class Refresh:
                 self.otherwise[path] = known.language
             if known.stamp != file.stamp or path in self.suspected:
                 # What was refused may be let in; what was let in by the user's word has a hash of its own.
-                is_let_in = file.is_written and known.is_skipped
+                is_let_in = file.is_written and bool(known.skip_reason)
                 if is_let_in or not known.content_hash or hash_file(path) != known.content_hash:
                     changed.append(file)
                     continue
                 if known.stamp != file.stamp:
                     touched[path] = (known.row, file.stamp)
             rows[path] = known.row
-            if not known.is_skipped:
+            if not known.skip_reason:
                 kept[path] = known.row
         if touched:
             writer.touch(touched)

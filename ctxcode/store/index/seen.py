@@ -55,12 +55,7 @@ class KnownFile(NamedTuple):
     content_hash: str
     language: str
     skip_reason: str
-    """Empty when it is indexed."""
-
-    @property
-    def is_skipped(self) -> bool:
-        """Whether nothing but its path is known."""
-        return self.skip_reason != ""
+    """Empty when it is indexed; of others nothing but the path is known."""
 
     @property
     def is_late(self) -> bool:
