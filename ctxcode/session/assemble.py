@@ -46,7 +46,6 @@ from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.retrieval.message import with_quoted_lines
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
-from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.lookup.unindexed import NamedFile, named_candidates, named_files, refused_candidates
 from ctxcode.session.plans.lines import SourceLines, digests
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
@@ -143,7 +142,7 @@ class Assembler:
         if talk.budget_tokens is not None:
             ask = replace(ask, budget_tokens=talk.budget_tokens)
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
-        known = landmarks(self.graph, self.workspace, limits.central_symbols)
+        known = self.past.landmarks(self.graph, self.workspace, limits.central_symbols)
         details, named = dict(ask.details), self._named(ask)
         paths = _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)])
         paths += [one.path for one in named if one.refusal is None]

@@ -27,19 +27,23 @@ IndexProgress = Callable[[int, int, str], None]
 """Called with (files done, files in all, phase); may be called from the refreshing thread."""
 
 
-class Workspace(Protocol):
-    """The user's repository, read without running anything it contains."""
-
-    @property
-    def info(self) -> RepositoryInfo:
-        """What is open."""
-        ...
+class FileTexts(Protocol):
+    """The texts of the files of the user's repository."""
 
     def read_text(self, path: str) -> str:
         """Return a file's text, decoded; line ends as they are.
 
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
         """
+        ...
+
+
+class Workspace(FileTexts, Protocol):
+    """The user's repository, read without running anything it contains."""
+
+    @property
+    def info(self) -> RepositoryInfo:
+        """What is open."""
         ...
 
     def read_source(self, path: str) -> SourceText:

@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from ctxcode.codegraph.languages import language_of
+from ctxcode.model.canonical import text_hash
+from ctxcode.model.errors import AbsentPathError
 from ctxcode.model.source import content_hash
-from ctxcode.session.plans.lines import KeptLines, SourceLines, digests
+from ctxcode.session.plans.lines import KeptLines, ReadTexts, SourceLines, digests
 from ctxcode.workspace.files import open_workspace
 
 
@@ -62,3 +66,26 @@ def test_a_text_that_is_too_long_to_be_kept_takes_no_room_from_others() -> None:
     one = kept.of("one.py", "12345")
     assert ["1" * 10, "2"] == kept.of("long.log", f"{'1' * 10}\n2")
     assert one is kept.of("one.py", "12345")
+
+
+def test_a_text_that_changes_while_it_is_looked_at_is_known_as_it_was_first(tmp_path: Path) -> None:
+    (tmp_path / "cart.py").write_text("a\n", encoding="utf-8")
+    workspace = open_workspace(str(tmp_path), language_of)
+    texts = ReadTexts(workspace)
+    assert 0 == len(texts)
+    assert "a\n" == texts.read_text("cart.py")
+    (tmp_path / "cart.py").write_text("b\n", encoding="utf-8")
+    assert "b\n" == texts.read_text("cart.py")
+    assert text_hash("a\n") == texts["cart.py"]
+    assert text_hash("b\n") == ReadTexts(workspace)["cart.py"]
+
+
+def test_a_text_that_can_not_be_read_was_looked_for(tmp_path: Path) -> None:
+    texts = ReadTexts(open_workspace(str(tmp_path), language_of))
+    with pytest.raises(AbsentPathError):
+        texts.read_text("gone.py")
+    (tmp_path / "gone.py").write_text("a\n", encoding="utf-8")
+    assert "a\n" == texts.read_text("gone.py")
+    assert texts.get("gone.py") is None
+    assert texts.get("away.py") is None
+    assert ["gone.py", "away.py"] == list(texts)

@@ -14,7 +14,7 @@ from ctxcode.session.look.fronts import fronts
 from ctxcode.session.look.mains import is_for_workers, mains
 from ctxcode.session.look.offer import crates, entered, exports, offered
 from ctxcode.session.look.routes.known import routes
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _PLAIN = frozenset({SymbolKind.FUNCTION})
 _MOST_OFFERING = 4
@@ -23,7 +23,7 @@ _MOST_COMMANDS = 50
 """Of one kind and package that are looked for; a file is looked for under many names."""
 
 
-def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
+def entry_points(graph: CodeGraph, workspace: FileTexts, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
     """Yield (definition, why), each once: what starts the product, answers requests or is offered, best first.
 
     Of what starts it one comes before the first route, the others behind it: few are told. Of much that is offered,
@@ -36,7 +36,7 @@ def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[Symbo
             yield one, why
 
 
-def _every(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
+def _every(graph: CodeGraph, workspace: FileTexts, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
     starts = _starts(graph, workspace)
     first = next(starts, None)
     if first is not None:
@@ -54,7 +54,7 @@ def _every(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) 
             yield from ((symbol, "what the package offers") for symbol in found[:2])
 
 
-def _starts(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
+def _starts(graph: CodeGraph, workspace: FileTexts) -> Iterator[tuple[Symbol, str]]:
     """Yield the commands that a project installs, then those of the packages in it, then ``main`` functions.
 
     Where something is installed, what helps those who work on it is no way in.
@@ -67,7 +67,7 @@ def _starts(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, st
     yield from ((one, "entry point") for one in others if not (is_installed and is_for_workers(one)))
 
 
-def _commands(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
+def _commands(graph: CodeGraph, workspace: FileTexts) -> Iterator[tuple[Symbol, str]]:
     yield from _installed(graph, workspace, "")
     for name, path in (*gem_commands(graph, workspace), *composer_commands(workspace)[:_MOST_COMMANDS]):
         yield from ((symbol, f"runs as {name}") for symbol in graph.symbols_in(path)[:1])
@@ -75,7 +75,7 @@ def _commands(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, 
         yield from _installed(graph, workspace, folder)
 
 
-def _installed(graph: CodeGraph, workspace: Workspace, folder: str) -> Iterator[tuple[Symbol, str]]:
+def _installed(graph: CodeGraph, workspace: FileTexts, folder: str) -> Iterator[tuple[Symbol, str]]:
     """Yield what the package in a folder installs as commands."""
     for name, target in python_commands(workspace, folder)[:_MOST_COMMANDS]:
         named = [one for one in graph.symbols_named(target.replace(":", ".")) if one.path.startswith(folder)]

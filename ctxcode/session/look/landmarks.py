@@ -7,7 +7,9 @@ from ctxcode.model.plan import Reason, ReasonType
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.entries import entry_points
 from ctxcode.session.look.routes.own import is_own
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
+
+Landmarks = tuple[tuple[Symbol, Reason], ...]
 
 _CENTRAL_CANDIDATES = 60
 _UNTOLD = frozenset({SymbolKind.EXTENSION, SymbolKind.MACRO})
@@ -16,7 +18,7 @@ _ENTRY_SHARE = 3
 """One in so many landmarks may be an entry point."""
 
 
-def landmarks(graph: CodeGraph, workspace: Workspace, limit: int) -> tuple[tuple[Symbol, Reason], ...]:
+def landmarks(graph: CodeGraph, workspace: FileTexts, limit: int) -> Landmarks:
     """Return entry points, then central definitions, best first: more than ``limit``, as not all may fit.
 
     Both are of the product's own code, where there is any that says something. Of namesakes only the first is taken.

@@ -8,7 +8,7 @@ from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
 from ctxcode.session.look.commands.jvm import class_names, main_classes
 from ctxcode.session.look.marks import marked_as_started
 from ctxcode.session.look.routes.own import entries_below, is_own, is_own_path
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _WINDOWS = frozenset({"c", "cpp"})
 _NAMES = {"main": None, "Main": frozenset({"csharp"}), "WinMain": _WINDOWS, "wWinMain": _WINDOWS, "wmain": _WINDOWS}
@@ -26,7 +26,7 @@ _MOST_NAMESAKES = 1_000
 """Large repositories have hundreds, most of them in what they copied from others."""
 
 
-def mains(graph: CodeGraph, workspace: Workspace) -> list[Symbol]:
+def mains(graph: CodeGraph, workspace: FileTexts) -> list[Symbol]:
     """Return what starts a program of the product, the one that says most of it first.
 
     That is what is built to be run, what stands in no folder of helpers, then farthest out, then in the folder with the

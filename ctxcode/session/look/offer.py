@@ -6,7 +6,7 @@ from posixpath import normpath
 
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.commands.reading import toml
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
@@ -33,7 +33,7 @@ def exports(manifest: dict[str, object]) -> list[str]:
     return list(dict.fromkeys(found)) or (["index.js"] if manifest else [])
 
 
-def crates(workspace: Workspace, folder: str) -> list[str]:
+def crates(workspace: FileTexts, folder: str) -> list[str]:
     """Return the path of what using a crate gives."""
     manifest = toml(workspace, f"{folder}Cargo.toml")
     if manifest is None:

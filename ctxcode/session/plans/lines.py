@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from ctxcode.model.canonical import text_hash
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import TextHash
-from ctxcode.session.ports import Workspace
+from ctxcode.session.ports import FileTexts, Workspace
 
 _MOST_CHARACTERS = 4_000_000
 """A question looks into some 2 MB of files."""
@@ -81,6 +82,42 @@ class SourceLines(Mapping[str, Sequence[str]]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+class ReadTexts(Mapping[str, TextHash]):
+    """The digests of files' texts as they were first read; one that can't be read is looked for, but not there."""
+
+    def __init__(self, texts: FileTexts) -> None:
+        """Know no file yet."""
+        self._texts = texts
+        self._digests: dict[str, TextHash | None] = {}
+        """None of what can't be read."""
+
+    def read_text(self, path: str) -> str:
+        """Return a file's text. Raises RepositoryError when it can't be read."""
+        try:
+            text = self._texts.read_text(path)
+        except RepositoryError:
+            self._digests.setdefault(path, None)
+            raise
+        if path not in self._digests:
+            self._digests[path] = text_hash(text)
+        return text
+
+    def __getitem__(self, path: str) -> TextHash:
+        if path not in self._digests:
+            with suppress(RepositoryError):
+                self.read_text(path)
+        digest = self._digests[path]
+        if digest is None:
+            raise KeyError(path)
+        return digest
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._digests)
+
+    def __len__(self) -> int:
+        return len(self._digests)
 
 
 def digests(lines: Mapping[str, Sequence[str]], paths: Collection[str]) -> dict[str, TextHash]:

@@ -39,13 +39,17 @@ class OnceRead(Generic[ValueT]):
         self,
         parts: tuple[object, ...],
         readable: Mapping[str, object],
-        make: Callable[[], tuple[ValueT, Collection[str]]],
+        make: Callable[[], tuple[ValueT, Collection[str] | None]],
     ) -> ValueT:
-        """Return what ``make`` makes of these parts; it says what it has looked for among what is readable."""
+        """Return what ``make`` makes of these parts; it says what it has looked for among what is readable.
+
+        None when the parts have changed meanwhile: that is not kept.
+        """
         kept = self._kept
         for known, read, value in kept:
             if known == parts and all(readable.get(name) == said for name, said in read.items()):
                 return value
         made, names = make()
-        self._kept = ((parts, {name: readable.get(name) for name in names}, made), *kept[: self._most - 1])
+        if names is not None:
+            self._kept = ((parts, {name: readable.get(name) for name in names}, made), *kept[: self._most - 1])
         return made

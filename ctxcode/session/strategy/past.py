@@ -17,9 +17,10 @@ from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES, retrieve
 from ctxcode.retrieval.semantic import Semantic
-from ctxcode.session.plans.lines import KeptLines
+from ctxcode.session.look.landmarks import Landmarks, landmarks
+from ctxcode.session.plans.lines import KeptLines, ReadTexts
 from ctxcode.session.plans.once import Once, OnceRead
-from ctxcode.session.ports import CodeGraph
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _MOST_KEPT = 1_000
 _MOST_RETRIEVED = 4
@@ -51,6 +52,8 @@ class Past:
     """The module tree as it was last drawn for each mode, between which people go back and forth."""
     scaffold: OnceRead[tuple[Candidate, ...]] = field(default_factory=lambda: OnceRead(len(ContextMode)))
     """The scaffold as it was last drawn for each mode: only what is central, and how much room there is, changes it."""
+    _landmarks: OnceRead[Landmarks] = field(default_factory=lambda: OnceRead(len(ContextMode)))
+    """Those of each mode: only a change of the code, or of a manifest, makes them others."""
     lines: KeptLines = field(default_factory=KeptLines)
     """Of the files that plans were lately made of."""
     touchpoints: Once[tuple[Candidate, ...]] = field(default_factory=Once)
@@ -98,6 +101,16 @@ class Past:
                     self._retrieved.pop(next(iter(self._retrieved)))
                 self._retrieved[key] = known
         return known
+
+    def landmarks(self, graph: CodeGraph, workspace: FileTexts, limit: int) -> Landmarks:
+        """Return the landmarks of a repository: looking for them asks much of the graph, and of a few files."""
+        texts, stats = ReadTexts(workspace), graph.stats()
+
+        def made() -> tuple[Landmarks, tuple[str, ...] | None]:
+            found = landmarks(graph, texts, limit)
+            return found, tuple(texts) if graph.stats() == stats else None
+
+        return self._landmarks.of((stats, limit), texts, made)
 
     def search(self, turns: Sequence[Turn], prompt: str, semantic: Semantic | None = None) -> BranchSearch:
         """Return a search of the turns for what a prompt is about, by words and, unless that is off, by meaning."""

@@ -5,7 +5,7 @@ from posixpath import basename, normpath
 
 from ctxcode.session.look.commands.reading import said
 from ctxcode.session.look.routes.own import entries_below
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _LANGUAGE = "ruby"
 _EXE, _BIN, _GEM = "exe", "bin", ".gemspec"
@@ -16,7 +16,7 @@ _EXECUTABLES = re.compile(
 _COMMAND = re.compile(r"[\w.-]++")
 
 
-def gem_commands(graph: CodeGraph, workspace: Workspace) -> list[tuple[str, str]]:
+def gem_commands(graph: CodeGraph, workspace: FileTexts) -> list[tuple[str, str]]:
     """Return the (name, path) pairs of the commands that a gem installs, as it lists them.
 
     One that lists none by name installs all of the folder that it names, by custom ``exe``.

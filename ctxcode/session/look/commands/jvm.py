@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ctxcode.model.symbol import Symbol
 from ctxcode.session.look.commands.reading import said
-from ctxcode.session.ports import Workspace
+from ctxcode.session.ports import FileTexts
 
 _SOURCES = re.compile(r"(?:^|/)src/(?:\w*[mM]ain)/")
 _MANIFESTS = ("build.gradle", "build.gradle.kts", "pom.xml")
@@ -16,7 +16,7 @@ _CLASS = re.compile(
 _MOST_PROJECTS = 8
 
 
-def main_classes(workspace: Workspace, paths: Iterable[str]) -> set[str]:
+def main_classes(workspace: FileTexts, paths: Iterable[str]) -> set[str]:
     """Return the classes that are said to be run by what builds some source files."""
     projects = {path[: found.start()].rstrip("/") for path in paths if (found := _SOURCES.search(path)) is not None}
     outer = sorted(projects, key=lambda folder: (folder.count("/"), folder))[:_MOST_PROJECTS]

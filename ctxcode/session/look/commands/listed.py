@@ -4,7 +4,7 @@ import re
 from posixpath import basename, normpath
 
 from ctxcode.session.look.commands.reading import package, said, toml
-from ctxcode.session.ports import Workspace
+from ctxcode.session.ports import FileTexts
 
 _GO_MODULE = re.compile(r"^module[ \t]+(?:\S*/)?(?!v\d+\b)([\w.-]++)(?:/v\d+)?[ \t]*(?://.*)?\r?$", re.MULTILINE)
 
@@ -18,7 +18,7 @@ def package_commands(manifest: dict[str, object]) -> list[tuple[str, str]]:
     return sorted((str(key), path) for key, path in found if isinstance(path, str))
 
 
-def binaries(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
+def binaries(workspace: FileTexts, folder: str) -> list[tuple[str, str]]:
     """Return the (name, path) pairs of the programs a crate lists, the one called like the crate first.
 
     A program without a path has several, where it may be.
@@ -36,13 +36,13 @@ def binaries(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
     return sorted(found, key=lambda each: each[0] not in names)
 
 
-def go_commands(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
+def go_commands(workspace: FileTexts, folder: str) -> list[tuple[str, str]]:
     """Return the (name, path) of the program that is called like the module: ``cmd/shop`` of ``host.org/shop``."""
     found = _GO_MODULE.search(said(workspace, f"{folder}go.mod"))
     return [(found[1], f"{folder}cmd/{found[1]}/main.go")] if found is not None else []
 
 
-def composer_commands(workspace: Workspace) -> list[tuple[str, str]]:
+def composer_commands(workspace: FileTexts) -> list[tuple[str, str]]:
     """Return the (name, path) pairs of the commands that a package of PHP installs."""
     listed = package(workspace, "composer.json").get("bin")
     paths = [listed] if isinstance(listed, str) else listed if isinstance(listed, list) else []

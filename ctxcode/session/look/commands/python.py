@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ctxcode.session.look.commands.reading import said, toml
-from ctxcode.session.ports import Workspace
+from ctxcode.session.ports import FileTexts
 
 _TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
 _OPTION = "console_scripts"
@@ -17,7 +17,7 @@ _LONGEST = 10_000
 """A list of commands in letters."""
 
 
-def python_commands(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
+def python_commands(workspace: FileTexts, folder: str) -> list[tuple[str, str]]:
     """Return the (name, ``module:function``) pairs that the package in a folder installs as commands, by name."""
     found: dict[str, str] = dict(_set_up(workspace, folder))
     lines = _configured(workspace, folder).splitlines()
@@ -28,7 +28,7 @@ def python_commands(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
     return sorted(found.items())
 
 
-def _set_up(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
+def _set_up(workspace: FileTexts, folder: str) -> list[tuple[str, str]]:
     """Return what ``setup.py`` lists in so many words."""
     text = said(workspace, f"{folder}setup.py")
     at = text.find(_OPTION)
@@ -37,7 +37,7 @@ def _set_up(workspace: Workspace, folder: str) -> list[tuple[str, str]]:
     return _PAIR.findall(rest[: end.start()] if end is not None else rest)
 
 
-def _configured(workspace: Workspace, folder: str) -> str:
+def _configured(workspace: FileTexts, folder: str) -> str:
     """Return the commands ``setup.cfg`` lists, a line each."""
     text = said(workspace, f"{folder}setup.cfg")
     if _OPTION not in text.lower():

@@ -4,7 +4,7 @@ import json
 from functools import lru_cache
 
 from ctxcode.model.errors import RepositoryError
-from ctxcode.session.ports import Workspace
+from ctxcode.session.ports import FileTexts
 
 _LONGEST = 200_000
 """A manifest in letters: some are read for every plan."""
@@ -12,7 +12,7 @@ _DEEPEST = 50
 """Dots in a key: the parser takes long for deep ones, time and again."""
 
 
-def said(workspace: Workspace, path: str) -> str:
+def said(workspace: FileTexts, path: str) -> str:
     """Return the text of a file; empty when there is none, or one too long for a manifest."""
     try:
         text = workspace.read_text(path)
@@ -21,7 +21,7 @@ def said(workspace: Workspace, path: str) -> str:
     return text if len(text) <= _LONGEST else ""
 
 
-def toml(workspace: Workspace, path: str) -> object:
+def toml(workspace: FileTexts, path: str) -> object:
     """Return what a TOML file says; None when there is none that makes sense."""
     text = said(workspace, path)
     return _read_toml(text) if text else None
@@ -41,7 +41,7 @@ def _read_toml(text: str) -> object:
         return None
 
 
-def package(workspace: Workspace, path: str) -> dict[str, object]:
+def package(workspace: FileTexts, path: str) -> dict[str, object]:
     """Return what ``package.json``, or a file like it, says; empty when there is none that makes sense."""
     try:
         found: object = json.loads(said(workspace, path))

@@ -9,7 +9,7 @@ from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.routes.calls import registrations
 from ctxcode.session.look.routes.own import edges_from, is_own, outer_first, worth_reading
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _ACTING = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _LINKING = frozenset({EdgeKind.REFERENCES, EdgeKind.CALLS})
@@ -67,7 +67,7 @@ def _last(id_: SymbolId) -> str:
 
 
 def called(
-    graph: CodeGraph, workspace: Workspace, languages: Sequence[str], found: Iterable[Symbol]
+    graph: CodeGraph, workspace: FileTexts, languages: Sequence[str], found: Iterable[Symbol]
 ) -> Iterator[Symbol]:
     """Yield the handlers that calls of a router name; where one is written in the call, what is around it.
 
@@ -89,7 +89,7 @@ def _paths(graph: CodeGraph, language: str) -> list[str]:
     return list(dict.fromkeys(spoken))
 
 
-def _handlers(graph: CodeGraph, workspace: Workspace, path: str, language: str) -> Iterator[Symbol]:
+def _handlers(graph: CodeGraph, workspace: FileTexts, path: str, language: str) -> Iterator[Symbol]:
     """Yield the handlers that a file gives to routers, in its order."""
     try:
         text = workspace.read_text(path)

@@ -13,7 +13,7 @@ from ctxcode.session.look.routes.marked import marked
 from ctxcode.session.look.routes.own import edges_from, is_own, is_own_path, outer_first
 from ctxcode.session.look.routes.placed import placed
 from ctxcode.session.look.routes.rails import drawn
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _DECORATOR = re.compile(
     r"@?[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rbuf]?[\"']|@?(?:api_view|route)\("
@@ -37,7 +37,7 @@ _MOST_ROUTES = 12
 _KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
 
 
-def routes(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
+def routes(graph: CodeGraph, workspace: FileTexts) -> Iterator[Symbol]:
     """Yield what answers requests, outer files first.
 
     Known are marks as Flask, FastAPI, Spring, JAX-RS, ASP.NET, NestJS, Actix and Symfony have them; lists of addresses

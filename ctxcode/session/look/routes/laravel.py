@@ -10,7 +10,7 @@ from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.routes.own import edges_from, is_own, is_own_path, outer_first, paths_below
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _LIST, _FOLDER = "routes/web.php", "routes/"
 """One that nearly every application has, and where it has others."""
@@ -57,7 +57,7 @@ class _List:
         return [found[id_] for id_ in ids if id_ in found]
 
 
-def listed_in_php(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
+def listed_in_php(graph: CodeGraph, workspace: FileTexts) -> Iterator[Symbol]:
     """Yield what the product's own lists name, in their order."""
     found = {path.removesuffix("web.php") for path in graph.paths_like(_LIST) if path.endswith(_LIST)}
     paths = {path for folder in found | {_FOLDER} for path in islice(paths_below(graph, folder), _MOST_FILES)}

@@ -7,7 +7,7 @@ from itertools import islice
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.routes.own import is_own, is_own_path, outer_first, paths_below
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _MANIFEST = "package.json"
 _SETTINGS = ("next.config.js", "next.config.mjs", "next.config.ts")
@@ -28,7 +28,7 @@ _MOST_PAGES = 20
 _LONGEST_FILE = 200_000
 
 
-def placed(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
+def placed(graph: CodeGraph, workspace: FileTexts) -> Iterator[Symbol]:
     """Yield the handlers and pages of the repository's sites."""
     for site in _sites(graph, workspace):
         paths = [path for folder in _FOLDERS for path in islice(paths_below(graph, f"{site}{folder}"), _MOST_FILES)]
@@ -38,7 +38,7 @@ def placed(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
             yield from (one for one in found if is_own(one))
 
 
-def _sites(graph: CodeGraph, workspace: Workspace) -> list[str]:
+def _sites(graph: CodeGraph, workspace: FileTexts) -> list[str]:
     """Return the folders of sites, each with a slash behind; the repository's own is empty."""
     settings = [path for name in _SETTINGS for path in graph.paths_like(name) if path.endswith(name)]
     sites = {path.rpartition("/")[0] for path in settings if is_own_path(path)}
@@ -47,7 +47,7 @@ def _sites(graph: CodeGraph, workspace: Workspace) -> list[str]:
     return [f"{site}/" if site else "" for site in sorted(sites, key=outer_first)[:_MOST_SITES]]
 
 
-def _is_site(workspace: Workspace) -> bool:
+def _is_site(workspace: FileTexts) -> bool:
     try:
         return _NEEDS.search(workspace.read_text(_MANIFEST)[:_LONGEST_FILE]) is not None
     except RepositoryError:
@@ -58,7 +58,7 @@ def _verbs(graph: CodeGraph, path: str) -> list[Symbol]:
     return [one for one in graph.symbols_in(path) if one.qualname in _VERBS and one.visibility == "public"]
 
 
-def _default(graph: CodeGraph, workspace: Workspace, path: str) -> list[Symbol]:
+def _default(graph: CodeGraph, workspace: FileTexts, path: str) -> list[Symbol]:
     """Return what a file offers without a name; the module where that has none."""
     try:
         named = _DEFAULT.search(workspace.read_text(path)[:_LONGEST_FILE])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.routes.own import is_own, is_own_path
-from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.ports import CodeGraph, FileTexts
 
 _LIST = "config/routes.rb"
 _MOST_LISTS = 10
@@ -45,7 +45,7 @@ class _Scope:
     """With its folder; what ``get :preview`` is an action of."""
 
 
-def drawn(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
+def drawn(graph: CodeGraph, workspace: FileTexts) -> Iterator[Symbol]:
     """Yield the actions that the product's own lists name, in their order."""
     paths = [path for path in graph.paths_like(_LIST) if path.endswith(_LIST) and is_own_path(path)]
     for path in paths[:_MOST_LISTS]:
