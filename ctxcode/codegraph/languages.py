@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _PLACE = attrgetter("byte_range")
-FACTS_VERSION = 87
+FACTS_VERSION = 88
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 

@@ -103,6 +103,10 @@
 (assignment_expression left: (identifier) right: (binary_expression)) @given_again
 (augmented_assignment_expression left: (identifier)) @given_again
 (for_in_statement left: (identifier) !kind) @given_again
+[
+  (assignment_expression left: [(object_pattern) (array_pattern)])
+  (for_in_statement left: [(object_pattern) (array_pattern)] !kind)
+] @given_apart
 (for_in_statement) @loop
 (call_expression function: (member_expression) arguments: (arguments . (arrow_function))) @each
 (binary_expression left: [(identifier) (member_expression)] "instanceof" right: [(identifier) (member_expression)]) @tested

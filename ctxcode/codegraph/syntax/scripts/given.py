@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
 from ctxcode.codegraph.extract.names.occurrences import occurrences
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ANYTHING
 from ctxcode.codegraph.syntax.ecmascript.objects import Captures, value_of
 from ctxcode.codegraph.syntax.narrowed.given import tell_apart
 from ctxcode.codegraph.syntax.narrowed.giving import Language, Place
@@ -25,6 +26,7 @@ _FUNCTIONS = frozenset({
     "arrow_function", "function_declaration", "function_expression", "generator_function",
     "generator_function_declaration", "method_definition",
 })  # fmt: skip
+_LIST = "formal_parameters"
 _PARAMETERS = frozenset({"optional_parameter", "required_parameter"})
 _PATTERNS = frozenset({
     "array_pattern", "assignment_pattern", "object_assignment_pattern", "object_pattern", "pair_pattern",
@@ -32,6 +34,7 @@ _PATTERNS = frozenset({
 })  # fmt: skip
 _NAMES = frozenset({"identifier", "shorthand_property_identifier_pattern"})
 _DEFAULT = frozenset({"??=", "||="})
+_ASSIGNMENT = "assignment_expression"
 _NEW, _VAR, _PROGRAM = "new_expression", "variable_declaration", "program"
 _DEFINED = frozenset({"function", "method"})
 _Key = tuple[str, str]
@@ -71,9 +74,9 @@ def tell_given(findings: Findings, page: Page, root: "Node", captures: Captures)
     if not names:
         return
     bound = {at: said for at, _, said in (*findings.parameters, *findings.bindings)}
-    known = dict[int, str]()
+    known, told = dict[int, str](), _Told(findings, {name for _, name in names})
     found = _found(names, page, root)
-    places = [place for name, nodes in found for place in _Places(name, page, bound, known)(nodes)]
+    places = [place for name, nodes in found for place in _Places(name, page, bound, known, told)(nodes)]
     tell_apart(findings, page, _LANGUAGE, places, known)
 
 
@@ -97,7 +100,6 @@ def _given_again(findings: Findings, page: Page, captures: Captures, regions: Re
     rows = (*findings.bindings, *findings.parameters)
     known = {(regions.name(at), name) for at, name, _ in rows if name in names}
     known |= {(regions.name(at), name) for at, name, is_known in places if is_known}
-    known -= _documented(findings, names, regions)
     heads = _heads(findings, names, regions) if known else set[_Key]()
     said = {name for _, name in heads}
     # What is defined nowhere is one function with all that stands in it.
@@ -117,12 +119,29 @@ def _assignments(page: Page, captures: Captures) -> Iterator[tuple[int, str, boo
                 operator = node.child_by_field_name("operator") if capture == "given_again" else None
                 is_default = operator is not None and operator.type in _DEFAULT
                 yield left.start_byte, name, is_default or right.type == _NEW
+    for node in captures.get("given_apart", ()):
+        left = node.child_by_field_name("left")
+        yield from ((each.start_byte, page.of(each), False) for each in (_names_in(left) if left is not None else ()))
 
 
-def _documented(findings: Findings, names: set[str], regions: Regions) -> set[_Key]:
-    """Return the parameters that comments tell the types of, and others by their names in the same function."""
-    headers = {found.header for found in findings.definitions}
-    return {(regions.name(at), name) for at, name, _ in findings.parameters if at in headers and name in names}
+def _names_in(pattern: "Node") -> Iterator["Node"]:
+    """Yield the names that a pattern gives something, however deep they stand in it."""
+    waiting = [pattern]
+    while waiting:
+        at = waiting.pop()
+        if at.type in _NAMES:
+            yield at
+        elif at.type in _PATTERNS:
+            value = at.child_by_field_name("right")
+            waiting += [child for child in at.named_children if child != value]
+
+
+def _taking(node: "Node", around: Sequence["Node"]) -> tuple["Node", int]:
+    """Return the whole pattern that gives a name something, and the place around it of what that belongs to."""
+    at, place = node, len(around) - 1
+    while place >= 0 and around[place].type in _PATTERNS and around[place].child_by_field_name("right") != at:
+        at, place = around[place], place - 1
+    return at, place
 
 
 def _heads(findings: Findings, names: set[str], regions: Regions) -> set[_Key]:
@@ -154,13 +173,32 @@ def _found(keys: set[_Key], page: Page, root: "Node") -> Iterator[tuple[str, lis
         yield from found.items()
 
 
+class _Told:
+    """The types that comments tell of parameters, which are said where the names of their functions stand."""
+
+    def __init__(self, findings: Findings, names: set[str]) -> None:
+        defined = [found for found in findings.definitions if found.kind in _DEFINED]
+        starts = {found.header: found.start for found in defined}
+        self._said = {
+            (starts[at], name): said for at, name, said in findings.parameters if at in starts and name in names
+        }
+        spans = [(found.start, found.end, str(found.start)) for found in defined] if self._said else []
+        self._functions = Regions(sorted(spans, key=lambda one: (one[0], -one[1])))
+
+    def of(self, at: int, name: str) -> str:
+        """Return the type of what is a parameter on a byte, once: others of the name are those of inner functions."""
+        return self._said.pop((int(self._functions.name(at) or -1), name), "")
+
+
 class _Places:
     """Where one name is declared, and given something else."""
 
-    def __init__(self, name: str, page: Page, bound: dict[int, str], known: dict[int, str]) -> None:
-        self._name, self._page, self._bound, self._known = name, page, bound, known
+    def __init__(self, name: str, page: Page, bound: dict[int, str], known: dict[int, str], told: _Told) -> None:
+        self._name, self._page, self._bound, self._known, self._told = name, page, bound, known, told
         self._scopes: list[tuple[int, int, bool]] = []
         """(start, end, whether a type is written) of what declares it."""
+        self._documented = dict[int, str]()
+        """The types that are told of parameters alone, by where their functions begin."""
 
     def __call__(self, nodes: Sequence["Node"]) -> list[Place]:
         declared = [place for node in nodes if (place := self._declared(node)) is not None]
@@ -170,11 +208,9 @@ class _Places:
     def _declared(self, node: "Node") -> Place | None:
         """Return where it is declared, if that is what a node does."""
         around = self._page.around(node)
-        at, binder = node, len(around) - 1
-        while binder >= 0 and around[binder].type in _PATTERNS:
-            at, binder = around[binder], binder - 1
+        at, binder = _taking(node, around)
         parent = around[binder] if binder >= 0 else None
-        if parent is None or not self._is_bound(at, parent):
+        if parent is None or not self._is_bound(at, parent) or _is_of_type(around[: binder + 1]):
             return None
         is_whole, kind = at == node, parent.type
         value = parent.child_by_field_name("value") if is_whole and kind != "for_in_statement" else None
@@ -185,7 +221,10 @@ class _Places:
         is_var = kind == "variable_declarator" and around[binder - 1].type == _VAR
         scope = _scope(around[: binder + 1], is_var=is_var)
         self._scopes.append((*scope, is_typed))
-        self._know(node, value, is_typed=is_typed, is_told=not is_whole or kind != "variable_declarator")
+        is_told = not is_whole or kind != "variable_declarator"
+        self._know(node, value, is_typed=is_typed, is_told=is_told)
+        if is_told and node.start_byte not in self._known and (said := self._told.of(node.start_byte, self._name)):
+            self._known[node.start_byte] = self._documented[scope[0]] = said
         is_bare = kind == "variable_declarator" and value is None and is_whole
         behind = parent.end_byte if kind == "variable_declarator" else node.end_byte
         return Place(node, value, behind=behind, end=scope[1], start=scope[0], is_bare=is_bare)
@@ -198,14 +237,15 @@ class _Places:
             return parent.child_by_field_name("parameter") == at
         if kind == "variable_declarator":
             return parent.child_by_field_name("name") == at
-        return kind == "formal_parameters" or (kind in _PARAMETERS and parent.child_by_field_name("pattern") == at)
+        return kind == _LIST or (kind in _PARAMETERS and parent.child_by_field_name("pattern") == at)
 
     def _assigned(self, node: "Node") -> Place | None:
         """Return where it is given something without being declared there, unless a type is written for it."""
-        above = self._page.around(node)
-        parent = above[-1] if above else None
+        around = self._page.around(node)
+        at, binder = _taking(node, around)
+        parent = around[binder] if binder >= 0 else None
         kind = parent.type if parent is not None else ""
-        if parent is None or parent.child_by_field_name("left") != node:
+        if parent is None or parent.child_by_field_name("left") != at:
             return None
         inner = [scope for scope in self._scopes if scope[0] <= node.start_byte < scope[1]]
         start, end, is_typed = max(inner) if inner else (0, 0, True)
@@ -214,8 +254,13 @@ class _Places:
         if kind == "for_in_statement" and parent.child_by_field_name("kind") is None:
             return Place(node, start=start, end=end)
         value, operator = parent.child_by_field_name("right"), parent.child_by_field_name("operator")
-        if kind == "assignment_expression":
+        if at != node:
+            return Place(node, behind=parent.end_byte, start=start, end=end) if kind == _ASSIGNMENT else None
+        if kind == _ASSIGNMENT:
             self._know(node, value, is_typed=False, is_told=False)
+            if start in self._documented and value is not None and value.type not in _LANGUAGE.nothing:
+                # What a function gives there is most often the like.
+                self._known.setdefault(node.start_byte, f"{self._documented[start]}|{ANYTHING}")
             return Place(node, value, parent.end_byte, start=start, end=end)
         if kind != "augmented_assignment_expression" or operator is None:
             return None
@@ -233,6 +278,12 @@ class _Places:
             said = self._bound.get(node.start_byte, "")
         if said and not said.startswith("?"):
             self._known[node.start_byte] = said
+
+
+def _is_of_type(around: Sequence["Node"]) -> bool:
+    """Whether a parameter is but one of a type, ``(cart: Cart) => void``, given the nodes around its name."""
+    at = len(around) - 1 - (around[-1].type in _PARAMETERS)
+    return at > 0 and around[at].type == _LIST and around[at - 1].type not in _FUNCTIONS
 
 
 def _scope(around: Sequence["Node"], *, is_var: bool) -> tuple[int, int]:
