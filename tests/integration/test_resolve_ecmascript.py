@@ -298,7 +298,7 @@ def test_what_adds_to_a_type_that_everybody_knows_is_not_the_type() -> None:
         (f"{report}::settings", f"{report}::Settings", "scope 1"),
         (f"{report}::all", f"{report}::Settings", "scope 1"),
         (f"{report}::all", f"{report}::settings", "scope 1"),
-        ("src/lib.d.ts::Other", "src/lib.d.ts::Map", "scope 1"),
+        ("src/lib.d.ts::Map", "src/lib.d.ts::Map", "scope 1"),
         ("src/list.ts::last", "src/list.ts::Node", "scope 1"),
     } == edges_between(files, "references")
 

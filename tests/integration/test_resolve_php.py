@@ -273,3 +273,24 @@ def test_a_call_that_may_mean_many_hides_no_method_that_is_referred_to() -> None
         > set()
     )
     assert ("routes.php", "a.php::Posts.pay", "ambiguous 0.25") in edges_between(files)
+
+
+def test_what_is_inherited_or_named_behind_backslashes_is_what_those_lead_to() -> None:
+    files = {
+        "src/Exception.php": "<?php\nnamespace Shop;\nclass Exception extends \\Exception {}\nclass Bill {}\n",
+        "src/Bill/Paper.php": "<?php\nnamespace Shop\\Bill;\nclass Paper { const SIZE = 4; }\n",
+        "src/use.php": (
+            "<?php\nnamespace Shop;\n"
+            "use Other\\Bill\\Sheet;\nuse Shop\\Bill\\Paper as Page;\n"
+            "class Own extends Exception {}\nclass Top extends \\Exception {}\n"
+            "function caught() { try {} catch (\\Exception $e) {} }\n"
+            "function known() { return Bill\\Paper::SIZE; }\n"
+            "function unknown($it) { return $it instanceof \\Shop\\Bill\\Missing; }\n"
+            "function whole($it) { return $it instanceof \\Shop\\Bill\\Paper; }\n"
+        ),
+    }
+    assert {("src/use.php::Own", "src/Exception.php::Exception", "import 1")} == edges_between(files, "inherits")
+    assert {
+        ("src/use.php::known", "src/Bill/Paper.php::Paper.SIZE", "receiver 0.95"),
+        ("src/use.php::whole", "src/Bill/Paper.php::Paper", "import 1"),
+    } == edges_between(files, "references")

@@ -1,6 +1,6 @@
 """What TypeScript's types, literals and class expressions with two names mean to calls."""
 
-from resolved_edges import edges_between, facts_of
+from resolved_edges import edges_between, edges_to_lines, facts_of
 
 
 def test_a_mere_type_is_not_called() -> None:
@@ -135,3 +135,25 @@ def test_what_a_parameter_of_a_type_without_a_name_holds_has_its_type() -> None:
         ("a.ts::inner", "a.ts::Cart.pay", "type 0.85"),
         ("a.ts::inner", "a.ts::Line.pay", "type 0.85"),
     } == edges_between(files)
+
+
+def test_what_stands_where_a_type_does_means_the_type_and_elsewhere_the_value_that_is_called_like_it() -> None:
+    files = {
+        "shop.ts": """\
+            export interface Cart { sum(): number }
+            export const Cart = { made(): number { return 1; } };
+            export namespace Bill { export function made(): number { return 1; } }
+            export type Bill = number;
+            """,
+        "use.ts": """\
+            import { Bill, Cart } from "./shop";
+            function typed(cart: Cart, bills: Array<Bill>) {}
+            function valued() { return [Cart, Bill.made()]; }
+            """,
+    }
+    assert {
+        ("use.ts::typed", "shop.ts::Cart", 1, "import 1"),
+        ("use.ts::typed", "shop.ts::Bill", 4, "import 1"),
+        ("use.ts::valued", "shop.ts::Cart", 2, "import 1"),
+        ("use.ts::valued", "shop.ts::Bill", 3, "import 1"),
+    } == edges_to_lines(files, "references")

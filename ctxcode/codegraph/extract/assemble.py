@@ -12,7 +12,7 @@ from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
 from ctxcode.codegraph.extract.names.looked_for import looked_for
-from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
+from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses, of_namespace
 from ctxcode.codegraph.extract.objects.handed import AT_LAST, add_known, behind_known, handed, taken_out
 from ctxcode.codegraph.extract.objects.kept import KeptNames
 from ctxcode.codegraph.extract.objects.own import add_own
@@ -22,6 +22,7 @@ from ctxcode.codegraph.facts import (
     ASSERTED,
     FIXTURE,
     RETURNED,
+    VALUE,
     BaseFact,
     BindingFact,
     FileFacts,
@@ -387,7 +388,9 @@ def _uses(
         while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
             scope = parents[scope]
         if scope <= 0 or (owner, chain) in uses.types:
-            found.append((at, owner, inner_name(apart, at, chain)))
+            mark = VALUE if (owner, chain) in uses.values else ""
+            meant = of_namespace(page.source, at, chain) if language == "php" else inner_name(apart, at, chain)
+            found += [(at, owner, f"{mark}{meant}")] if meant else []
     found.sort()
     line_ends = page.line_ends
     lines = [bisect_right(line_ends, at) + 1 for at, _, _ in found]

@@ -260,7 +260,7 @@ class FileCalls:
             is_path, cleaned = "::" in receiver, receiver.replace("::", ".").replace("?", "").replace("!", "")
             parts = [part for part in cleaned.split(".") if part]
             if not parts:
-                return self._names.find(name)
+                return self._names.at_top(name)
         if parts[0] in self._self_names and not (is_path and parts[0] == "self"):
             owner = self._tables.class_of(self._first + caller)
             if owner is None and self._family == "ecmascript":
@@ -373,7 +373,7 @@ class FileCalls:
             called = self._nesting.of_path(self._file, parts, name) if self._is_java and node < 0 else ()
             meant = _MEANT if is_php and known not in CLASS_KINDS else CLASS_KINDS
             if called or (made >= 0 and tables.kinds[made] in meant):
-                return called or (made,), Tier.CALLS_QUALIFIED
+                return self._names.taking((called or (made,), Tier.CALLS_QUALIFIED), first + caller, name)
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in VALUE_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         is_known_around = self._family == "java" and not self._is_java

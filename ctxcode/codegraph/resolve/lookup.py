@@ -262,7 +262,7 @@ class Lookup:
         first, family = parts[0], self.tables.families[file]
         if family == "rust":
             return self.targets.rust_path(file, parts)
-        if family == "php" and len(parts) > 1:
+        if family == "php" and (len(parts) > 1 or "\\" in first):
             found = self.targets.php_name(file, parts)
             if found != EXTERNAL:
                 return found

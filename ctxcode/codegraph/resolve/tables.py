@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from ctxcode.codegraph.facts import ALTERNATIVE, OWN, PARAMETERS, SCRIPT, FileFacts, ImportFact, SymbolFact
-from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, says_more
+from ctxcode.codegraph.resolve.ecmascript.inner import attach_inner, is_rather_type, says_more
 from ctxcode.codegraph.resolve.java.accessors import unwritten
 from ctxcode.codegraph.resolve.java.file_classes import add_file_class
 from ctxcode.codegraph.resolve.modules.inclusions import known_outside
@@ -42,7 +42,6 @@ _SHARING = frozenset({"kotlin", "python", "rust", "swift"})
 _HELD = frozenset({"constant", "variable"})
 EXTENDED = "this "
 """What stands before the type of what a function is called on that stands outside of that type."""
-_TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace", TYPE_PART})
 ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
@@ -351,7 +350,8 @@ class Tables(ABC):
             if says_more(symbol.kind, self.kinds[told]):
                 return
         elif known is not None and self.kinds[known] != TYPE_PART:
-            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, self.kinds[known] in _TYPE_ALONE_KINDS
+            kind = self.kinds[known]
+            is_type, was_type = is_rather_type(symbol.kind, kind), is_rather_type(kind, symbol.kind)
             if is_type != was_type:
                 node, other = (known, node) if is_type else (node, known)
                 self.types_of[node] = other

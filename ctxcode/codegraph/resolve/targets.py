@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.facts import MACRO, ImportFact
+from ctxcode.codegraph.facts import GLOBAL, MACRO, ImportFact
 from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.modules.naming import standing_for
@@ -21,6 +21,7 @@ EXTERNAL = -2
 """Bound to something outside the repository."""
 
 _HOLDING_NOTHING = frozenset({"function", "macro"})
+_NO_NAMESPACE: Package = ("php", "")
 _RELATIVE = "csharp"
 """The language in which a dotted name begins in any of the namespaces around it."""
 _DEEPEST = 20
@@ -215,6 +216,10 @@ class ImportTargets:
         found = (self._lookup.exported(other, fact.name) for other in declaring)
         return next((target for target in found if target != UNKNOWN), UNKNOWN)
 
+    def are_in_one_package(self, file: int, other: int) -> bool:
+        """Whether two files of JavaScript stand in one package: what others have, each has to import."""
+        return self._packages.are_in_one(file, other)
+
     def declarations_beside(self, file: int) -> int | None:
         """Return the file that declares what a script of JavaScript defines: ``cart.d.ts`` of ``cart.js``."""
         tables = self._tables
@@ -317,6 +322,13 @@ class ImportTargets:
 
     def php_name(self, file: int, parts: list[str]) -> int:
         """Return what a qualified name of PHP means: behind an imported name, in the file's own namespace, or whole."""
+        if "\\" in parts[0]:
+            parts = [*parts[0].split("\\"), *parts[1:]]
+        if parts[0] == GLOBAL:
+            is_own = self._tables.package_of[file] == _NO_NAMESPACE
+            node = self._tables.top[file].get(parts[1]) if is_own else None
+            node = self._tables.named_in(_NO_NAMESPACE, parts[1], file) if node is None else node
+            return EXTERNAL if node is None else self._lookup.walk(node, parts[2:])
         fact, package = self._tables.imports[file].get(parts[0]), self._tables.package_of[file]
         outer = [package[1], parts[0]] if package is not None else parts[:1]
         if fact is not None:

@@ -4,6 +4,7 @@ import re
 
 from ctxcode.codegraph.extract.expressions import POINTED_AT, without_functions
 from ctxcode.codegraph.extract.references import receiver_of
+from ctxcode.codegraph.facts import AT_TOP, GLOBAL
 
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
@@ -34,6 +35,11 @@ def split_callee(callee: str) -> tuple[str, str]:
     callee = _ARGUMENTS.sub("", callee) if callee.endswith((">", "]")) else callee
     last = _LAST_PART.search(callee)
     return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
+
+
+def at_top(callee: str) -> str:
+    """Return what is said before a called name that is looked for at the top alone: behind colons, a backslash."""
+    return AT_TOP if callee.startswith("::") else GLOBAL if callee[:1] == "\\" else ""
 
 
 def with_arrows(callee: str) -> str:

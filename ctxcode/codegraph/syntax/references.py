@@ -15,7 +15,7 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import APPLIED, COMPANION, HELD, LEFT, PART, SPACE
 from ctxcode.codegraph.syntax.c_family.elements import POINTER, behind_pointer, is_array, is_pointer
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Match
-from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
+from ctxcode.codegraph.syntax.notation import at_top, split_callee, tidy, without_arguments
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -172,7 +172,7 @@ class References:
                 if known is None:
                     is_pointed = "->" in text or text[:2] == "(*" or "_cast<" in text
                     name, receiver = split_callee(self._dialect.pointed(text) if is_pointed else text)
-                    known = self._callees[text] = self._called(name, self._tidied(receiver))
+                    known = self._callees[text] = self._called(name, self._tidied(receiver) or at_top(text))
                 if known[0]:
                     calls.append((end - 1, *known))
 

@@ -8,6 +8,8 @@ _TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin",
 _ATTRIBUTES = {"csharp": "Attribute"}
 """What the names of attributes end in where they are defined, and not where they are used."""
 _STANDARD_CRATES = frozenset({"alloc", "core", "std"})
+_NAMING_ALIKE = frozenset({"tsx", "typescript"})
+"""Languages in which types may be called like values."""
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
 _VALUE_KINDS = frozenset({"constant", "variable"})
 _OWN_KINDS = frozenset({"constant", "variant"})
@@ -59,6 +61,7 @@ def looked_for(
                 if kind == "method" or (kind in _OWN_KINDS and kinds[parent] == "class")
             ]
         ),
+        language in _NAMING_ALIKE,
     )
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.names.occurrences import occurrences, without
+from ctxcode.codegraph.facts import GLOBAL
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -18,6 +19,7 @@ _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _PLAIN_CHAIN = re.compile(rb"(?:\.[A-Za-z_]\w*+){1,9}+(?=[()\],}=])")
 """As most are written, up to what does not go on with it."""
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
+_OF_PATH, _BACKSLASH = re.compile(rb"[\w\\]"), b"\\"
 _CALL = re.compile(rb"[ \t]*!?\(")
 # A dot alone is found much quicker than each word that may begin a package.
 _INTO_PACKAGE = re.compile(rb"\.(?=[A-Z])(?<=[a-z0-9_]\.)")
@@ -82,6 +84,8 @@ _TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "u
 """What C says before a type that no variable hides."""
 _MODULES = frozenset({"crate", "super"})
 """What is no name, though names begin with it."""
+_VALUE = "identifier"
+"""What TypeScript calls a name that is no type's."""
 _VARARGS = "spread_parameter"
 """Java's; its type stands first, in no field."""
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
@@ -130,6 +134,8 @@ class Names(NamedTuple):
     """What the name of an attribute may end in where it is defined."""
     methods: frozenset[str] = frozenset()
     """What the types of the file define to be called on their objects."""
+    has_namesakes: bool = False
+    """Whether a type may be called like a value: TypeScript."""
 
 
 class Uses(NamedTuple):
@@ -141,11 +147,13 @@ class Uses(NamedTuple):
     """(owner, name) of names that an owner gives to something of its own."""
     types: set[tuple[int, str]]
     """Those that stand where only a type can: something else of an owner's own may be called so."""
+    values: set[tuple[int, str]]
+    """Those of names alone that stand where only a value can, in languages in which types may be called alike."""
 
 
 def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int], int]) -> Uses:
     """Return the first use of each name by each owner; ``owner_of`` tells the definition around a byte."""
-    source, uses, headers, attribute = page.source, Uses({}, set(), set()), names.headers, names.attribute
+    source, uses, headers, attribute = page.source, Uses({}, set(), set(), set()), names.headers, names.attribute
     first = uses.first
     known = {name.encode(): name for name in names.known if len(name) > 1 or name.isupper()}
     found = occurrences(without(source, names.import_spans), known, has_types=names.has_types)
@@ -182,7 +190,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
             if binding == _ALL_OVER or key not in first:
                 uses.bound.add(key)
             continue
-        _add(uses, key, at, is_type=source.startswith(_PATH, end) or kind in _TAGGED)
+        is_value = names.has_namesakes and leaf == _VALUE
+        _add(uses, key, at, is_type=source.startswith(_PATH, end) or kind in _TAGGED, is_value=is_value)
         if is_attribute:
             first.setdefault((key[0], f"{key[1]}{attribute}"), at)
     return uses
@@ -196,8 +205,10 @@ def _may_bind(kind: str) -> bool:
     return is_binder or is_mention or any(part in kind for part in (_PATTERN, "parameter", "declarat"))
 
 
-def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool) -> None:
+def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool, is_value: bool) -> None:
     if key[1]:
+        if is_value and key not in uses.first and "." not in key[1]:
+            uses.values.add(key)
         uses.first.setdefault(key, at)
         if is_type:
             uses.types.add(key)
@@ -242,6 +253,23 @@ def _is_quoted(node: "Node") -> bool:
         return False
     around = node.parent.parent
     return around is not None and around.type == "type"
+
+
+def of_namespace(source: bytes, at: int, chain: str) -> str:
+    """Return a dotted name of PHP with the namespace before it as that is written; empty for what is but one itself.
+
+    Behind a backslash alone it is one of no namespace.
+    """
+    name, start = chain.partition(".")[0].encode(), at
+    if not source.startswith(name, at):
+        return chain
+    if source.startswith(_BACKSLASH, at + len(name)):
+        return ""
+    while start and at - start < _LONGEST_CHAIN and _OF_PATH.match(source, start - 1) is not None:
+        start -= 1
+    before = source[start:at]
+    top = GLOBAL if before == _BACKSLASH else ""
+    return f"{top}{before.decode('utf-8', 'replace')}{chain}".lstrip("\\")
 
 
 def chain_from(source: bytes, name: str, end: int, *, is_whole: bool = False) -> tuple[str, bool]:

@@ -27,16 +27,18 @@ class Documented:
     """What files of the product mean by types that nothing but their documentation names."""
 
     def __init__(self, lookup: Lookup, types: Types) -> None:
-        self._tables, self._types = lookup.tables, types
+        self._tables, self._types, self._targets = lookup.tables, types, lookup.targets
 
     def of(self, scope: int, bound: str) -> Value | None:
         """Return an object of the only class of the name that a binding says; None where there is none or several.
 
-        Tests and the like have classes of their own, which are not told apart from the product's.
+        Tests and the like have classes of their own, which are not told apart from the product's; and what another
+        package has, whoever means it imports.
         """
         written = bound.removeprefix(BY_NAME_ALONE)
         name = written.lstrip(_SIGNS)
-        nodes = () if self._tables.is_aside[self._tables.file_of[scope]] else self._types(_FAMILY, name)
-        if len(nodes) != 1:
+        file_of, file = self._tables.file_of, self._tables.file_of[scope]
+        nodes = () if self._tables.is_aside[file] else self._types(_FAMILY, name)
+        if len(nodes) != 1 or not self._targets.are_in_one_package(file, file_of[nodes[0]]):
             return None
         return Value(nodes[0], is_object=True, wraps=written.removesuffix(name), is_told=True)

@@ -24,12 +24,21 @@ _SAYING_MORE = {
 No namespace says more of a function: what that holds is known inside of it by its bare name, and what stands in the
 namespace is not.
 """
+_TYPES = frozenset({"interface", "type"})
 _NOTHING = frozenset[str]()
 
 
 def says_more(kind: str, known: str) -> bool:
     """Whether a declaration of TypeScript says more of what another one of its name has declared before, by kinds."""
     return known in _SAYING_MORE.get(kind, _NOTHING)
+
+
+def is_rather_type(kind: str, other: str) -> bool:
+    """Whether of two declarations of a name, given their kinds, the first is the one that is meant as a type.
+
+    A namespace holds values: beside what is but a type it is none.
+    """
+    return kind in _TYPES or (kind == "namespace" and other not in _TYPES)
 
 
 def prototyped(symbols: Sequence[SymbolFact]) -> Iterator[tuple[int, int]]:

@@ -46,6 +46,13 @@ class ImportMap:
         for rows in self._rows.values():
             rows.sort(key=lambda row: (-len(row.alias.partition("*")[0]), "*" in row.alias))
 
+    def package_around(self, path: str) -> str:
+        """Return the folder of the package that a file stands in; empty for the outermost, and for one in none."""
+        folder = path.rpartition("/")[0]
+        while folder and folder not in self._names:
+            folder = folder.rpartition("/")[0]
+        return folder
+
     def bases(self, importer: str, specifier: str) -> Iterator[str]:
         """Yield the paths a specifier may mean, likeliest first; relative to the root, perhaps without a suffix.
 

@@ -302,12 +302,20 @@ class PackageImports:
         self._go: GoPaths | None = None
         self._go_packages = go_packages(tables.package_files)
 
-    def _named_paths(self, importer: str, specifier: str) -> Iterator[str]:
+    def are_in_one(self, file: int, other: int) -> bool:
+        """Whether two files of JavaScript stand in one package, by the manifests around them."""
+        around, paths = self._map().package_around, self._tables.paths
+        return around(paths[file]) == around(paths[other])
+
+    def _map(self) -> ImportMap:
         if self._aliases is None:
             tables = self._tables
             manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
             self._aliases = ImportMap([(tables.paths[number], tables.facts[number]) for number in manifests])
-        return self._aliases.bases(importer, specifier)
+        return self._aliases
+
+    def _named_paths(self, importer: str, specifier: str) -> Iterator[str]:
+        return self._map().bases(importer, specifier)
 
     def go_package(self, import_path: str, importer: int) -> tuple[str, str] | None:
         """Return the package an import path means in a file, or None when it is external."""

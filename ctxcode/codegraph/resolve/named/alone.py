@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from sys import maxsize
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import EACH, ITSELF
@@ -11,9 +12,11 @@ from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Foun
 from ctxcode.codegraph.resolve.named.common_names import given_functions, is_common, is_of_all_files, is_of_browser
 from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
+from ctxcode.model.naming.folder import is_test_path
 
 _MOST_ASKED = 60
 _GIVEN = "props"
+_PHP = "php"
 _CALLING_FIELDS = frozenset({"ecmascript", "python"})
 """Families in which what a class keeps under a name is called like a method of that name."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
@@ -28,6 +31,7 @@ class NamesAlone:
         self._candidates = candidates
         self._file = file
         self._tables = lookup.tables
+        self._symbols = lookup.tables.facts[file].symbols
         self._last = lookup.tables.first_node[file + 1] - 1
         self._family = lookup.tables.families[file]
         self._given = given_functions(lookup.tables.facts[file].language)
@@ -39,8 +43,15 @@ class NamesAlone:
         """What its arguments look like, in languages with labels."""
         self._of_traits: dict[str, Found] = {}
         self._several: dict[str, list[int]] = {}
-        self._in_modules: dict[str, list[int]] | None = None
+        self._in_modules: dict[str, list[tuple[int, int, int]]] | None = None
         self._fields: dict[int, frozenset[tuple[int, str]]] = {}
+
+    def at_top(self, name: str) -> Found:
+        """Return what C++ means by a name behind nothing but colons; of other languages the same as by the name."""
+        if self._family != "c":
+            return self.find(name)
+        node = self._lookup.qualified.at_top(self._file, name)
+        return ((node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]) if node >= 0 else NOTHING
 
     def functions(self, name: str) -> Found:
         """Return the one free function of a name, or a few, in families where every file knows them."""
@@ -49,12 +60,28 @@ class NamesAlone:
     def taking(self, found: Found, caller: int, name: str) -> Found:
         """Return what was found at the top of a file; nothing for what does not take arguments of such labels.
 
-        What stands in a namespace of C++ is known in that.
+        What stands in a namespace of C++ is known in that; what tests of PHP define, the product does not know.
         """
         if self._family == "c":
             return self._in_namespace(found, caller, name)
+        if self._family == _PHP and found[0]:
+            return self._in_php(found, name)
         is_any = self._family != LABELLED or not found[0] or is_possible(self._tables, found[0][0], self.arguments)
         return found if is_any else NOTHING
+
+    def _in_php(self, found: Found, name: str) -> Found:
+        """Return what a call of PHP can mean: the language's own function as well where one stands in for that.
+
+        What tests define, the product does not call.
+        """
+        tables, node = self._tables, found[0][0]
+        if tables.kinds[node] != "function":
+            return found
+        path, own = tables.paths[tables.file_of[node]], tables.paths[self._file]
+        if is_test_path(path) and not is_test_path(own):
+            return NOTHING
+        is_standing_in = name in self._given and not tables.facts[tables.file_of[node]].package
+        return (found[0], Tier.CALLS_UNIQUE_NAME) if is_standing_in else found
 
     def _in_namespace(self, found: Found, caller: int, name: str) -> Found:
         tables, qualified = self._tables, self._lookup.qualified
@@ -136,7 +163,7 @@ class NamesAlone:
         return self.find(name)
 
     def in_module(self, caller: int, name: str) -> Found:
-        """Return the only function of a name in Rust's modules in brackets, for a method that may stand in one.
+        """Return the function of a name in the innermost of Rust's modules in brackets that a method is written in.
 
         What a method belongs to is its type, wherever its block stands.
         """
@@ -144,15 +171,24 @@ class NamesAlone:
             return NOTHING
         if self._in_modules is None:
             self._in_modules = self._functions_in_modules()
+        line = self._symbols[caller - self._tables.first_node[self._file]].header_line
         found = self._in_modules.get(name, ())
-        return ((found[0],), Tier.CALLS_IN_SCOPE) if len(found) == 1 else NOTHING
+        around = [node for start, end, node in found if start <= line < end] if len(found) <= _MOST_ASKED else []
+        return ((around[-1],), Tier.CALLS_IN_SCOPE) if around else NOTHING
 
-    def _functions_in_modules(self) -> dict[str, list[int]]:
-        tables, file = self._tables, self._file
-        found: dict[str, list[int]] = {}
-        for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
-            if symbol.kind == "function" and tables.kinds[tables.parents[node]] == "namespace":
-                found.setdefault(symbol.name, []).append(node)
+    def _functions_in_modules(self) -> dict[str, list[tuple[int, int, int]]]:
+        """Return where the module of each function begins and ends, as far as is known: what is beside it has begun."""
+        tables, symbols = self._tables, self._symbols
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        ends, begun = dict[int, int](), dict[int, int]()
+        for position in range(len(symbols) - 1, 0, -1):
+            ends[position] = begun.get(symbols[position].parent, maxsize)
+            begun[symbols[position].parent] = symbols[position].header_line
+        for position, symbol in enumerate(symbols):
+            if symbol.kind == "function" and symbols[symbol.parent].kind == "namespace":
+                rows = found.setdefault(symbol.name, [])
+                node = tables.first_node[self._file] + position
+                rows.append((symbols[symbol.parent].header_line, ends[symbol.parent], node))
         return found
 
     def of_trait(self, name: str) -> Found:

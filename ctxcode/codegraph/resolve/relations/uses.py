@@ -7,11 +7,12 @@ from ctxcode.codegraph.edges import TIERS, FoundEdges, Tier
 from ctxcode.codegraph.extract.objects.handed import HANDED
 from ctxcode.codegraph.extract.objects.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import FIXTURE, MACRO, READ, SPACE
+from ctxcode.codegraph.facts import FIXTURE, MACRO, READ, SPACE, VALUE
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.inclusions import CLASSES, known_outside
+from ctxcode.codegraph.resolve.modules.scripts import TYPES_ALONE
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -36,6 +37,8 @@ _OF_SPACES = frozenset({"variable", "variant"})
 _SPACES = frozenset({"namespace"})
 _ELSEWHERE = 3
 """The nearness of what a file neither defines nor takes in."""
+_NAMING_ALIKE = frozenset({"tsx", "typescript"})
+"""Languages in which types may be called like values, and uses tell which is meant."""
 _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "ruby"})
 """Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
 _NAMING_OWN = frozenset({"csharp", "python", "ecmascript", "go"})
@@ -69,6 +72,7 @@ class FileUses:
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
         self._is_ruby = family == "ruby"
+        self._tells_values = lookup.tables.facts[file].language in _NAMING_ALIKE
         self._is_scala = lookup.tables.facts[file].language == "scala"
         self._has_selves = family in {"php", "rust"}
         self._names_own = family in _NAMING_OWN or self._is_ruby
@@ -98,6 +102,8 @@ class FileUses:
                 if written[0] == HANDED:
                     continue
             source, name = self._first + user, _constants(written) if self._is_ruby else written
+            if self._tells_values and written[0] == VALUE and "." not in written:
+                name = written[1:]
             target, tier, member = self._inside(source, name) or self._target(name)
             target = self._tables.constants_of.get(target, target)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, member, name)):
@@ -108,6 +114,7 @@ class FileUses:
                 and self._lookup.fields.hide(source, member if member >= 0 else target, name)
             ):
                 continue
+            target = self._as_type(target) if self._tells_values and name == written and "." not in name else target
             if not self._is_around(source, target):
                 add(source, target, tier, line)
             if member >= 0 and source != target:
@@ -152,6 +159,11 @@ class FileUses:
             return self._behind(own, rest)
         # Where a type can stand, only a type of its own hides one: ``item *item``.
         return _NOTHING if is_bound and not self._is_type_elsewhere(name) else None
+
+    def _as_type(self, target: int) -> int:
+        """Return what a name of TypeScript means where a type stands, given what it means as a value."""
+        beside = self._tables.types_of.get(target, target)
+        return beside if self._tables.kinds[beside] in TYPES_ALONE else target
 
     def _of_itself(self, source: int, name: str) -> int:
         """Return what an object names of its own; of several methods of C# nothing tells which it hands on."""

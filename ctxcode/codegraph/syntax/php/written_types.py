@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, dotted_name
-from ctxcode.codegraph.facts import ANYTHING, APPLIED, LIKE, PARAMETER
+from ctxcode.codegraph.facts import ANYTHING, APPLIED, GLOBAL, LIKE, PARAMETER
 from ctxcode.codegraph.syntax.java.elements import inside
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
 from ctxcode.codegraph.syntax.php.containers import object_asked
@@ -63,6 +63,12 @@ def dotted(text: str) -> str:
     return "".join(text.split()).replace("\\", ".").strip(".")
 
 
+def meant(text: str) -> str:
+    """Return the same of a name that is said in code, where one behind a backslash alone is none of the namespace."""
+    name = "".join(text.split()).replace("\\", ".")
+    return f"{GLOBAL}{name}" if name[:1] == "." and "." not in name[1:].partition("<")[0] else name.strip(".")
+
+
 @lru_cache(maxsize=4096)
 def type_name(text: str) -> str:
     """Return the class that a type names: ``Self`` for the class it stands in, ``?A`` for a collection of As."""
@@ -87,10 +93,10 @@ def type_name(text: str) -> str:
         return "&".join(both) if all(_is_plain(name) for name in both) else ""
     if part in {"$this", "self", "static"}:
         return "Self"
-    name = dotted(part)
-    collection = _COLLECTION.fullmatch(name)
+    name = meant(part)
+    collection = _COLLECTION.fullmatch(name.removeprefix(f"{GLOBAL}."))
     if collection or name.endswith("[]"):
-        inner = dotted_name(collection[1].strip(".") if collection else name[:-2])
+        inner = dotted_name(meant(collection[1]) if collection else name[:-2])
         return f"?{inner}" if inner and "[" not in inner else ""
     applied = _GENERIC.fullmatch(name)
     name = dotted_name(name)
@@ -174,7 +180,7 @@ def _followed(node: "Node", page: Page) -> str:
         kind = at.type
         if kind in _NAMES or kind == "variable_name":
             word = page.of(at)
-            parts.append("super" if word == "parent" and kind != "variable_name" else dotted(word.lstrip("$")))
+            parts.append("super" if word == "parent" and kind != "variable_name" else meant(word.lstrip("$")))
             return ".".join(reversed(parts))
         if kind in _WRAPPED:
             at = at.named_children[0] if at.named_children else None
@@ -191,11 +197,11 @@ def _followed(node: "Node", page: Page) -> str:
             return ".".join(reversed(parts))
         elif kind == "object_creation_expression":
             made = at.named_children[0] if at.named_children else None
-            parts.append(f"{dotted(page.of(made))}()" if made is not None and made.type in _NAMES else "")
+            parts.append(f"{meant(page.of(made))}()" if made is not None and made.type in _NAMES else "")
             return ".".join(reversed(parts)) if parts[-1] else ""
         elif kind == "function_call_expression":
             called = at.child_by_field_name("function")
-            parts.append(f"{dotted(page.of(called))}()" if called is not None and called.type in _NAMES else "")
+            parts.append(f"{meant(page.of(called))}()" if called is not None and called.type in _NAMES else "")
             return ".".join(reversed(parts)) if parts[-1] else ""
         else:
             name = at.child_by_field_name("name")

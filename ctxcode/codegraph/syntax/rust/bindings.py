@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import PARAMETER, RETURNED
 from ctxcode.codegraph.syntax.rust.generics import Generics, own_parameters, written_bounds
 from ctxcode.codegraph.syntax.rust.locals import find_locals
-from ctxcode.codegraph.syntax.rust.scopes import Scopes
+from ctxcode.codegraph.syntax.rust.scopes import Outside, Scopes
 from ctxcode.codegraph.syntax.rust.written_types import OwnTypes, taken
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def add_bindings(
             return generics.bound(node.start_byte, type_name) if node is not None else ""
         return type_name.removesuffix("Self") + (self_type(node.start_byte) or "Self")
 
-    functions = [node.byte_range for node in captures.get("function", ())]
-    called = {name for _, name, receiver in findings.calls if not receiver}
-    Scopes(functions, find_locals(captures, page, typed), called).set_apart(findings)
+    # What is made in a closure at the top of a file, ``LazyLock::new(|| …)``, names things as a function does.
+    functions = [node.byte_range for kind in ("function", "closure") for node in captures.get(kind, ())]
+    Scopes(functions, find_locals(captures, page, typed), Outside(findings, page)).set_apart(findings)
     for node in captures.get("returned", ()):
         type_name = value_type(page.of(node))
         if len(type_name.lstrip("?")) > 1 or generics.bound(node.start_byte, type_name) != type_name:

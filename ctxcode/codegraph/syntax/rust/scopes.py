@@ -5,11 +5,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import raised
+from ctxcode.codegraph.extract.page import Page
 
 _FIRST = re.compile(r"(?:[?^]*=?|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
 _DEEPEST = 60
@@ -71,12 +72,30 @@ class _Bindings:
         return known
 
 
+class Outside:
+    """What a file says of names that no function binds."""
+
+    def __init__(self, findings: Findings, page: Page) -> None:
+        self._source = page.source
+        self.said = {receiver or name for at, name, receiver in findings.calls if self._is_said(at, name, receiver)}
+        """What is called by itself, and what paths begin with."""
+        self.imported = {fact.alias for fact in findings.imports}
+
+    def is_in_path(self, at: int, name: str) -> bool:
+        """Return whether a name that ends on a byte stands behind colons: no local name is before those."""
+        start = at + 1 - len(name.encode())
+        return self._source[start - 2 : start] == b"::"
+
+    def _is_said(self, at: int, name: str, receiver: str) -> bool:
+        return not receiver or (receiver.isidentifier() and self.is_in_path(at, name))
+
+
 class Scopes:
     """The local names of one file."""
 
-    def __init__(self, functions: Iterable[tuple[int, int]], locals_: Iterable[Local], called: Collection[str]) -> None:
-        """Take where functions begin and end, what they bind, and names that are called by themselves."""
-        self._called = called
+    def __init__(self, functions: Iterable[tuple[int, int]], locals_: Iterable[Local], outside: Outside) -> None:
+        """Take where functions begin and end, what they bind, and what is said of names outside of them."""
+        self._outside = outside
         self._starts: list[int] = []
         self._ends: list[int] = []
         for start, end in sorted(functions):
@@ -96,10 +115,14 @@ class Scopes:
         findings.parameters += self.facts
         if self._several:
             findings.calls = [
-                (at, name, self.meant(at, receiver))
+                (at, name, self._received(at, name, receiver))
                 for at, name, receiver in findings.calls
                 if receiver or self.meant(at, name) == name
             ]
+
+    def _received(self, at: int, name: str, receiver: str) -> str:
+        meant = self.meant(at, receiver)
+        return receiver if meant != receiver and self._outside.is_in_path(at, name) else meant
 
     def meant(self, at: int, expression: str) -> str:
         """Return an expression that stands on a byte with its first name as it is bound there."""
@@ -121,7 +144,8 @@ class Scopes:
         bindings = self._bindings.setdefault((function, local.name), _Bindings())
         # ``let pair = pair::new()``: a module goes on to be called so where that stands.
         is_hiding = not bindings.starts and is_said and local.bound.lstrip("?^=").startswith(f"{local.name}.")
-        is_apart = is_hiding or local.name in self._called
+        outside = self._outside
+        is_apart = is_hiding or local.name in outside.said or (not bound and local.name in outside.imported)
         name = bindings.add(local, bound, is_apart=is_apart)
         if len(bindings.known) > 1 or is_apart:
             self._several.add(local.name)
