@@ -281,7 +281,7 @@ class ContextPlan:
     notice: str = ""
     """Why the strategy that was chosen did not make it; empty when it did."""
     search_notice: str = ""
-    """Why retrieval did less than it was set to; empty when it did not."""
+    """How the question was read otherwise than it stands, and why retrieval did less than it was set to; else empty."""
     goes_on_from: str = ""
     """The questions before that this one was searched together with, newest first; empty for none."""
 
